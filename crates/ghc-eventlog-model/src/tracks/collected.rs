@@ -129,11 +129,11 @@ impl Tracks for CollectionsTrack {
 
     fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
         let total = known.stores.collections.total();
-        Some(known.told().lacks(GC_WORKING).map_or(Note::Count(total.count, total.longest), Note::Lacks))
+        Some(known.logged_classes().lacks(GC_WORKING).map_or(Note::Count(total.count, total.longest), Note::Lacks))
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
-        let lacks = known.told().lacks(GC_WORKING);
+        let lacks = known.logged_classes().lacks(GC_WORKING);
         Track {
             id: TrackId::of::<Self>(of),
             name: "Collections".into(),
@@ -183,7 +183,7 @@ impl Tracks for CollectionsTrack {
     }
 
     fn at(&self, known: &Arranged<'_>, _: u32, _: Pixel) -> Found {
-        match known.told().lacks(GC_WORKING) {
+        match known.logged_classes().lacks(GC_WORKING) {
             Some(flag) => Found::Place(Place::Unknown(Some(flag))),
             None => Found::In(Source::Rows),
         }
@@ -222,9 +222,9 @@ impl Tracks for CollectionsTrack {
 impl Known {
     /// Whether the log may say who stopped last before collections: it has requests and runs.
     pub(crate) fn tells_last_to_stop(&self) -> bool {
-        let told = self.told();
+        let logged = self.logged_classes();
         self.counts.has_any(&[RequestSeqGc::TAG, RequestParGc::TAG])
-            && told.lacks(RUNNING).or(told.lacks(GC_WORKING)).is_none()
+            && logged.lacks(RUNNING).or(logged.lacks(GC_WORKING)).is_none()
     }
 
     /// Who stopped last before a collection; `None` if that is not known, or not yet.

@@ -123,7 +123,7 @@ impl Tracks for ThreadTracks {
     }
 
     fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {
-        known.told().lacks(RUNNING).map(Absence::of_flag)
+        known.logged_classes().lacks(RUNNING).map(Absence::of_flag)
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {

@@ -78,7 +78,7 @@ impl Listed for BlackHoles {
         scope.known().track_of_thread(row.thread)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole() && !Self::places(scope).is_empty()
     }
 }

@@ -87,7 +87,7 @@ impl Listed for Ticky {
     }
 
     /// In a range without samples, the table of the whole log tells more.
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole() && !Self::places(scope).is_empty()
             || scope.counters().is_some_and(|counters| !counters.is_empty())
     }
@@ -138,7 +138,7 @@ fn member<'j>(json: &'j str, key: &str) -> Option<&'j str> {
 
 /// All that the program allocated.
 fn allocated(scope: &Scope<'_>) -> Option<u64> {
-    scope.sums().filter(allocation::is_told).map(|sums| allocation::allocated(&sums))
+    scope.sums().filter(allocation::is_logged).map(|sums| allocation::allocated(&sums))
 }
 
 #[cfg(test)]
