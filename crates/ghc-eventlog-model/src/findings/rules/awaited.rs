@@ -63,13 +63,15 @@ impl Rule for Awaited {
         let (count, whom) = (Value::Count(most.waiters), of.thread(most.thread));
         let (share, of_idle) = (ratio(most.time.0, all.0), of.share_of_all(idle));
         let is_of_runtime = rows.get(most.thread).is_some_and(|row| rows.is_of_runtime(row));
-        if are_all_known && share > SHARE.of() && is_of_runtime {
-            let words = "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
-            return Judgement::fine(words, [count, whom]);
-        }
-        if are_all_known && share > SHARE.of() && waits_for_time(of, most.thread) {
-            let words = "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
-            return Judgement::fine(words, [count, whom]);
+        if are_all_known && share > SHARE.of() {
+            if is_of_runtime {
+                let words = "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
+                return Judgement::fine(words, [count, whom]);
+            }
+            if waits_for_time(of, most.thread) {
+                let words = "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
+                return Judgement::fine(words, [count, whom]);
+            }
         }
         if is_of_runtime
             || of_idle <= IDLE.of()
@@ -94,19 +96,25 @@ impl Rule for Awaited {
             let words = "Threads wait longest for {}: for {} in all at least, {} of the time of all blocked threads.";
             Sentence::new(words, [whom].into_iter().chain(figures))
         };
-        if of.facts.gc.share.is_some_and(|share| share > COLLECTIONS.of()) {
-            text.add(" Part of that are collections, which take {} of the log.", of.facts.gc.share.map(Value::Share));
-        }
-        if let Some(place) = rows.known_place(most.thread) {
-            let did = replayed.lives.did_until(place, replayed.until);
-            let times = [Doing::Running, Doing::Runnable, Doing::Blocked].map(|doing| Value::Duration(did.time(doing)));
-            text.add(" Of its own time, that thread runs for {}, waits to run for {}, and is blocked for {}.", times);
-        }
+        add_what_else(&mut text, of, most.thread);
         let is_for_it = |wait: &&Wait| wait.whose() == Waker::of(Some(most.thread));
         let longest = of.scope.waits().iter().filter(is_for_it).take(SHOWN);
         let evidence = longest.map(|wait| of.by_thread(wait.thread, wait.from, wait.to, "waits for that thread"));
         let evidence: Vec<_> = evidence.collect();
         Judgement::found(false, text, Stake::of_caps(idle), evidence)
+    }
+}
+
+/// Says how long collections take meanwhile, and what the thread does that others wait for.
+fn add_what_else(text: &mut Sentence, of: &Asked<'_>, thread: ThreadId) {
+    if of.facts.gc.share.is_some_and(|share| share > COLLECTIONS.of()) {
+        text.add(" Part of that are collections, which take {} of the log.", of.facts.gc.share.map(Value::Share));
+    }
+    let place = of.scope.model.threads().known_place(thread);
+    if let Some((place, replayed)) = place.zip(of.replayed()) {
+        let did = replayed.lives.did_until(place, replayed.until);
+        let times = [Doing::Running, Doing::Runnable, Doing::Blocked].map(|doing| Value::Duration(did.time(doing)));
+        text.add(" Of its own time, that thread runs for {}, waits to run for {}, and is blocked for {}.", times);
     }
 }
 
