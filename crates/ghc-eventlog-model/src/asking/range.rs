@@ -187,8 +187,8 @@ impl Range {
         for (at, stream) in streams.iter().enumerate() {
             let (mut sums, mut has_next) = (Sums::default(), false);
             let entries = known.index.stream(at);
-            let behind = entries.iter().skip(1).map(Some).chain([None]);
-            for (entry, next) in entries.iter().zip(behind) {
+            let nexts = entries.iter().skip(1).map(Some).chain([None]);
+            for (entry, next) in entries.iter().zip(nexts) {
                 let told = next.map_or(stream.sums, |next| next.before).since(&entry.before);
                 let begin = entry.reaches_back_to().min(entry.machines.lane.since());
                 // Of a range within one nursery, the next event that tells of the allocation is all that bounds it.

@@ -35,8 +35,8 @@ pub(crate) fn values(kept: &[impl Heights], end: Nanos, view: View) -> Vec<f32> 
         // A value at the edge holds from there on.
         let (before, inside) = rest.split_at(rest.partition_point(|sample| sample.at().0 <= from));
         holds = before.last().map(|sample| sample.at().1).or(holds);
-        let (here, behind) = inside.split_at(inside.partition_point(|sample| sample.at().0 < to));
-        rest = behind;
+        let (here, after) = inside.split_at(inside.partition_point(|sample| sample.at().0 < to));
+        rest = after;
         let all = holds.into_iter().chain(here.iter().map(|sample| sample.at().1));
         let known = from <= end && all.clone().next().is_some();
         let (low, high) = (all.clone().reduce(f32::min), all.clone().reduce(f32::max));

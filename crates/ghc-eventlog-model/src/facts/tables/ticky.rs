@@ -128,8 +128,8 @@ fn of_json(scope: &Scope<'_>, row: &TickyRow, key: &str) -> Value {
 /// A member of an object that the runtime writes: flat, and without escapes.
 fn member<'j>(json: &'j str, key: &str) -> Option<&'j str> {
     let quoted = alloc::format!("\"{key}\"");
-    let behind = json.get(json.find(&quoted)? + quoted.len()..)?;
-    let value = behind.trim_start().strip_prefix(':')?.trim_start();
+    let after = json.get(json.find(&quoted)? + quoted.len()..)?;
+    let value = after.trim_start().strip_prefix(':')?.trim_start();
     match value.strip_prefix('"') {
         Some(text) => text.split('"').next(),
         None => value.split([',', '}']).next().map(str::trim),
