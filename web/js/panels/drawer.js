@@ -188,15 +188,14 @@ export class LogDrawer extends Part {
         if (!this.shown.finished || this.#chosenFor === this.#contents.opening) return;
         this.#chosenFor = this.#contents.opening;
         const isFilled = (/** @type {Panel} */ panel) => this.#emptyText(panel) === null;
-        const chosen = PANELS.find(({ key }) => key === this.tab);
-        if (chosen && isFilled(chosen)) return;
+        if (isFilled(this.#chosen)) return;
         this.tab = PANELS.find(isFilled)?.key ?? this.tab;
     }
 
     #prepareForPaper() {
         const { facts } = this.#contents;
-        const chosen = PANELS.find(({ key }) => key === this.tab);
-        const tables = chosen && !chosen.onPaper ? sectionsOf(chosen, facts.sections).flatMap(({ tables }) => tables) : [];
+        const chosen = this.#chosen;
+        const tables = chosen.onPaper ? [] : sectionsOf(chosen, facts.sections).flatMap(({ tables }) => tables);
         this.#contents.prepareForPaper([...PANELS.flatMap(({ onPaper }) => onPaper?.(facts) ?? []), ...tables]);
     }
 
@@ -332,7 +331,7 @@ export class LogDrawer extends Part {
     updated(changed) {
         if (changed.has("tab")) {
             this.querySelector("#panel")?.scrollTo(0, 0);
-            this.#tabRow.reveal(this.tab);
+            this.#tabRow.reveal();
             this.#prepareSoon();
         }
         if (changed.has("folded")) this.#foldPanel();

@@ -12,10 +12,10 @@ const MOST_OF_TAB = 0.9;
 /** How the row scrolls. Its element is made by the drawer. */
 export class TabRow {
     #drawer;
-    /** The tab that was chosen last, and how far the row was scrolled to have it in view. */
-    #revealed = { key: "", at: 0 };
+    /** How far the row was scrolled to have the chosen tab in view. */
+    #revealedAt = 0;
 
-    /** @param {HTMLElement} drawer */
+    /** @param {HTMLElement & { tab: string }} drawer */
     constructor(drawer) {
         this.#drawer = drawer;
     }
@@ -24,16 +24,13 @@ export class TabRow {
         return this.#drawer.querySelector(".tabs");
     }
 
-    /**
-     * Scrolls to a tab; but nothing else of the page.
-     * @param {string} key
-     */
-    reveal(key) {
-        const [row, tab] = [this.#element, this.#drawer.querySelector(`#tab-${key}`)];
+    /** Scrolls to the chosen tab; but nothing else of the page. */
+    reveal() {
+        const [row, tab] = [this.#element, this.#drawer.querySelector(`#tab-${this.#drawer.tab}`)];
         if (!row || !tab) return;
         const [frame, box] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
         row.scrollLeft += Math.min(box.left - frame.left, 0) + Math.max(box.right - frame.right, 0);
-        this.#revealed = { key, at: row.scrollLeft };
+        this.#revealedAt = row.scrollLeft;
     }
 
     /**
@@ -68,8 +65,7 @@ export class TabRow {
         // Details beside the tabs take room from them, and their numbers come late: the chosen one stays in view, unless the user has
         // scrolled since it was chosen.
         const sizes = new ResizeObserver(() => {
-            const { key, at } = this.#revealed;
-            if (row.scrollLeft === at) this.reveal(key);
+            if (row.scrollLeft === this.#revealedAt) this.reveal();
         });
         for (const part of [row, ...row.children]) sizes.observe(part);
     }
