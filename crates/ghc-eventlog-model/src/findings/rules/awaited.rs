@@ -190,9 +190,8 @@ mod tests {
         let turn = |play: Play, at: u64| {
             let ten = |at: u64| (10 + 10 * at..20 + 10 * at).map(|thread| thread as u32);
             let play = ten(at).fold(play, |play, thread| play.run_to(0, thread.into(), 1000, stop::MVAR)).wait(20 * MS);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]);
-            let play = ten(at).fold(play, |play, thread| play.wake(0, thread.into())).wait(1000);
-            let play = play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)]);
+            let wake_all = |play| ten(at).fold(play, |play: Play, thread| play.wake(0, thread.into())).wait(1000);
+            let play = play.run_with(0, 9, wake_all, stop::FOREIGN);
             ten(at).fold(play, |play, thread| play.run_to(0, thread.into(), 1000, stop::FINISHED))
         };
         let found = finding(Awaited::ID, Play::caps(1).each_of(limits::MAX_WAITED as u64 / 5, turn));
@@ -204,8 +203,7 @@ mod tests {
     fn of(label: &str, length: u64) -> (Level, alloc::string::String) {
         let turn = |play: Play| {
             let play = play.run_to(0, 1, MS, stop::MVAR).run_to(0, 2, MS, stop::MVAR).wait(length);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wake(0, 2).wait(1000);
-            play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+            play.run_with(0, 9, |play| play.wake(0, 1).wake(0, 2).wait(1000), stop::FOREIGN)
         };
         let found = finding(Awaited::ID, Play::caps(1).text(0, "THREAD_LABEL", Some(9), label).each(20, turn));
         (found.level, found.text.text(Nanos(0)))
@@ -237,10 +235,8 @@ mod tests {
             let turn = |play: Play| {
                 let play =
                     play.run_to(0, 1, MS, stop::MVAR).run_to(0, 2, MS, stop::MVAR).run_to(0, 9, works, stop::MVAR);
-                let play = play.wait(20 * MS).event(0, "RUN_THREAD", &[("thread", 5)]).wake(0, 9).wait(1000);
-                let play = play.event(0, "STOP_THREAD", &[("thread", 5), ("status", stop::FOREIGN), ("info", 0)]);
-                let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wake(0, 2).wait(1000);
-                play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::YIELDING), ("info", 0)])
+                let play = play.wait(20 * MS).run_with(0, 5, |play| play.wake(0, 9).wait(1000), stop::FOREIGN);
+                play.run_with(0, 9, |play| play.wake(0, 1).wake(0, 2).wait(1000), stop::YIELDING)
             };
             let play = Play::caps(1).text(0, "THREAD_LABEL", Some(5), "TimerManager").each(20, turn);
             let found = finding(Awaited::ID, play);
@@ -260,14 +256,12 @@ mod tests {
         let level = |joining: &[u64]| {
             let turn = |play: Play| {
                 let play = play.run_to(0, 1, MS, stop::MVAR).wait(20 * MS);
-                let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wait(1000);
-                play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+                play.run_with(0, 9, |play| play.wake(0, 1).wait(1000), stop::FOREIGN)
             };
             let join = |play: Play, thread: &u64| play.run_to(0, *thread, MS, stop::MVAR);
             let play = joining.iter().fold(Play::caps(1), join).each(20, turn);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wait(1000);
-            let play = joining.iter().fold(play, |play, thread| play.wake(0, *thread));
-            let play = play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FINISHED), ("info", 0)]);
+            let wake_all = |play: Play| joining.iter().fold(play.wait(1000), |play, thread| play.wake(0, *thread));
+            let play = play.run_with(0, 9, wake_all, stop::FINISHED);
             let play = joining.iter().fold(play, |play, thread| play.run_to(0, *thread, MS, stop::FINISHED));
             let found = finding(Awaited::ID, play);
             (found.level, found.text.text(Nanos(0)))
@@ -281,8 +275,7 @@ mod tests {
     fn that_collections_are_part_of_it_is_said() {
         let turn = |play: Play| {
             let play = play.run_to(0, 1, MS, stop::MVAR).run_to(0, 2, MS, stop::MVAR).wait(20 * MS).major(0, 10 * MS);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wake(0, 2).wait(1000);
-            play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+            play.run_with(0, 9, |play| play.wake(0, 1).wake(0, 2).wait(1000), stop::FOREIGN)
         };
         let text = finding(Awaited::ID, Play::caps(1).each(20, turn)).text.text(Nanos(0));
         assert!(text.contains(" Part of that are collections, which take 31.2 % of the log."), "{text}");
@@ -293,8 +286,7 @@ mod tests {
     fn a_thread_that_waits_for_one_other_is_fine() {
         let turn = |play: Play| {
             let play = play.run_to(0, 1, MS, stop::MVAR).wait(20 * MS);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wait(1000);
-            play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+            play.run_with(0, 9, |play| play.wake(0, 1).wait(1000), stop::FOREIGN)
         };
         assert_eq!(finding(Awaited::ID, Play::caps(1).each(20, turn)).level, Level::Fine);
     }

@@ -236,9 +236,11 @@ mod tests {
 
     /// A span of thread 7, which yields afterwards.
     fn span(play: Play, label: &str, within: impl FnOnce(Play) -> Play) -> Play {
-        let play = play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, &format!("START {label}"));
-        let play = within(play).text(0, "USER_MSG", None, &format!("STOP {label}"));
-        play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+        let span = |play: Play| {
+            let play = play.text(0, "USER_MSG", None, &format!("START {label}"));
+            within(play).text(0, "USER_MSG", None, &format!("STOP {label}"))
+        };
+        play.run_with(0, 7, span, stop::YIELDING)
     }
 
     /// Whether the span with a number is one of the slow ones, where one in fifty is.
