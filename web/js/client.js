@@ -110,7 +110,7 @@ export class Client {
 
     /**
      * Opens a log in addition to those already open.
-     * @param {import("./protocol.js").Origin} origin
+     * @param {import("./wishes.js").Origin} origin
      * @returns {number} its number
      */
     open(origin) {

@@ -4,7 +4,7 @@ import { requestTurn } from "./frame.js";
 import { shownOf } from "./state.js";
 
 /** @typedef {import("./protocol.js").Strips} Strips */
-/** @typedef {import("./protocol.js").Alike[]} Tracks */
+/** @typedef {import("./wishes.js").Alike[]} Tracks */
 
 export class Pictured {
     #viewer;

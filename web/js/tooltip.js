@@ -2,7 +2,7 @@
 
 import { describeFound } from "./describe.js";
 
-/** @typedef {import("./state.js").OfLog<import("./protocol.js").Pixel> & { x: number, y: number }} Spot a pixel of a track, and where it is in the window */
+/** @typedef {import("./state.js").OfLog<import("./wishes.js").Pixel> & { x: number, y: number }} Spot a pixel of a track, and where it is in the window */
 
 const BESIDE = 14;
 

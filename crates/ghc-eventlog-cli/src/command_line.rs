@@ -1,6 +1,6 @@
-//! The program's arguments. A log without a command is summed up.
+//! Reads the command line: a log without a command is summed up, and options of `find` may come after its log.
 
-use crate::Arguments;
+use crate::arguments::Arguments;
 use clap::{
     Command, CommandFactory, Error, Parser,
     builder::StyledStr,

@@ -1,6 +1,10 @@
 //! `generate`: writes completions for shells, and manual pages. A release has them beside the program.
 
-use crate::{Arguments, NAME, output::cannot_write, say::shown};
+use crate::{
+    arguments::{Arguments, NAME, USAGE, general_help},
+    output::cannot_write,
+    say::shown,
+};
 use clap::{Command, CommandFactory, Subcommand};
 use clap_complete::Shell;
 use std::{
@@ -47,8 +51,8 @@ fn command() -> Command {
     Command::new(NAME)
         .version(env!("CARGO_PKG_VERSION"))
         .about(about)
-        .after_help(crate::general_help())
-        .override_usage(crate::USAGE)
+        .after_help(general_help())
+        .override_usage(USAGE)
         .args(all.get_arguments().cloned())
         .subcommands(shown)
 }

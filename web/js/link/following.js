@@ -125,7 +125,7 @@ export async function showSeen(context, { view, range, select, panel, finding, f
 /**
  * Selects what a thread did, once threads have been followed; if nothing else was selected until then. The view stays.
  * @param {Context} context
- * @param {import("../state.js").OfLog<import("../protocol.js").Point>} point
+ * @param {import("../state.js").OfLog<import("../wishes.js").Point>} point
  */
 function selectWhenFollowed({ store, selecting, moving }, point) {
     let waits = Boolean(shownOf(store.value).log?.following);

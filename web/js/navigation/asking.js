@@ -4,8 +4,8 @@ import { SELECTION } from "../protocol.js";
 import { selectable } from "../describe.js";
 
 /** @typedef {Pick<import("../client.js").Client, "of">} Client */
-/** @typedef {import("../state.js").OfLog<import("../protocol.js").Pixel>} Pixel */
-/** @typedef {import("../state.js").OfLog<import("../protocol.js").Point>} Point */
+/** @typedef {import("../state.js").OfLog<import("../wishes.js").Pixel>} Pixel */
+/** @typedef {import("../state.js").OfLog<import("../wishes.js").Point>} Point */
 
 /**
  * Asks what is drawn in a pixel.

@@ -7,7 +7,7 @@ import { count, visible } from "../format.js";
 import { counted } from "../words.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {import("../protocol.js").CallWay} CallWay */
+/** @typedef {import("../wishes.js").CallWay} CallWay */
 
 /**
  * @typedef {object} MarkedCalls

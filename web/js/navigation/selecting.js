@@ -9,7 +9,7 @@ import { spanAt, spanIn } from "./asking.js";
 import { measuredOf, spokenDistance } from "./measuring.js";
 
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
-/** @typedef {import("../state.js").OfLog<import("../protocol.js").Pixel>} Pixel */
+/** @typedef {import("../state.js").OfLog<import("../wishes.js").Pixel>} Pixel */
 /**
  * @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "client" | "moving" | "say" | "note">} Around the parts that selecting
  *     works with
@@ -73,7 +73,7 @@ export class Selecting {
 
     /**
      * Selects what a track shows at a time, and brings it into view.
-     * @param {import("../state.js").OfLog<import("../protocol.js").Point>} point
+     * @param {import("../state.js").OfLog<import("../wishes.js").Point>} point
      */
     selectAt({ time, ...track }) {
         this.#settled = Promise.allSettled([this.#settled, this.#selectShown({ ...track, from: time, to: time + 1 })]);

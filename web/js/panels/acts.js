@@ -33,7 +33,7 @@ import { goToHit, searchFor } from "../search/searching.js";
  * @property {import("./event-acts.js").EventActs} events
  * @property {import("./notes.js").NoteActs} notes
  * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
- * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
+ * @property {(wish: import("../wishes.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
  * @property {(label: string) => void} eachOf chooses the label whose spans are looked at, one by one
  * @property {import("./tools/marker-lines.js").MarkerActs} markers chooses which markers have lines
  * @property {() => number} lowUse the share of the capabilities below which use is low, in percent

@@ -10,7 +10,7 @@ import { counted } from "../words.js";
 
 /** @typedef {import("../protocol.js").CallRow} CallRow */
 /** @typedef {import("../protocol.js").CallTree} CallTree */
-/** @typedef {import("../protocol.js").CallOrder} CallOrder */
+/** @typedef {import("../wishes.js").CallOrder} CallOrder */
 
 /**
  * @typedef {object} CallColumn

@@ -12,7 +12,7 @@ import { Sizes } from "./sizes.js";
 
 /** @typedef {import("../protocol.js").CallTree} CallTree */
 /** @typedef {import("../protocol.js").CallRow} CallRow */
-/** @typedef {import("../protocol.js").FlameView} FlameView */
+/** @typedef {import("../wishes.js").FlameView} FlameView */
 /** @typedef {import("./call-rows.js").CallColumn} CallColumn */
 /** @typedef {import("./open-calls.js").CallPath} CallPath */
 
@@ -78,7 +78,7 @@ export class LogCallTree extends Part {
         this.path = null;
         /** Where places in the source lead. */
         this.sources = NO_LINKS;
-        /** @type {import("../protocol.js").CallOrder} */
+        /** @type {import("../wishes.js").CallOrder} */
         this.sort = "total";
         this.down = true;
         /** The cursor of the keys: row -1 is the head, where the column counts, too. */

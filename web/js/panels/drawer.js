@@ -9,18 +9,16 @@ import { Contents } from "./contents.js";
 import { actsOf } from "./acts.js";
 import { STEP, bounded, firstLayout, LEAST, MOST, rememberLayout, rememberedLayout } from "./layout.js";
 import { askRows } from "./event-acts.js";
-import { countedBy, sectionsOf, tabAfter, tabHint, wantedBy } from "./panel.js";
+import { sectionsOf, tabAfter, wantedBy } from "./panel.js";
 import { isMissing } from "../facts.js";
-import { firstEvent } from "./range-or-whole.js";
+import { rangeChip } from "./range-chip.js";
 import { sectionsPanel } from "./section.js";
-import { showRange } from "../navigation/ranges.js";
+import { TabRow, tabButton } from "./tab-row.js";
 import { startExporting } from "../saving/exporting.js";
-import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
-import { originOnPage } from "../page-time.js";
-import { timesOf, timesOnPage } from "../page-time.js";
+import { timesOf } from "../page-time.js";
 import { asLines } from "../why-none.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -37,9 +35,6 @@ const DOUBLE = 500;
 
 /** How long to wait for the first picture of a log's tracks, in ms: there may be none. */
 const PICTURE = 1000;
-
-/** A tab of which this much can be seen is in view. */
-const MOST_OF_TAB = 0.9;
 
 /** After this many ms without new facts, ask for what a print would need. */
 const REST = 500;
@@ -81,8 +76,7 @@ export class LogDrawer extends Part {
     #revealed = "";
     /** How far the panel was scrolled when the drawer was folded. */
     #scrolled = 0;
-    /** How far the row of tabs was scrolled to have the chosen one in view. */
-    #revealedAt = 0;
+    #tabRow = new TabRow(this);
     /** The number of the log that the tab was chosen for. */
     #chosenFor = 0;
 
@@ -194,15 +188,14 @@ export class LogDrawer extends Part {
         if (!this.shown.finished || this.#chosenFor === this.#contents.opening) return;
         this.#chosenFor = this.#contents.opening;
         const isFilled = (/** @type {Panel} */ panel) => this.#emptyText(panel) === null;
-        const chosen = PANELS.find(({ key }) => key === this.tab);
-        if (chosen && isFilled(chosen)) return;
+        if (isFilled(this.#chosen)) return;
         this.tab = PANELS.find(isFilled)?.key ?? this.tab;
     }
 
     #prepareForPaper() {
         const { facts } = this.#contents;
-        const chosen = PANELS.find(({ key }) => key === this.tab);
-        const tables = chosen && !chosen.onPaper ? sectionsOf(chosen, facts.sections).flatMap(({ tables }) => tables) : [];
+        const chosen = this.#chosen;
+        const tables = chosen.onPaper ? [] : sectionsOf(chosen, facts.sections).flatMap(({ tables }) => tables);
         this.#contents.prepareForPaper([...PANELS.flatMap(({ onPaper }) => onPaper?.(facts) ?? []), ...tables]);
     }
 
@@ -301,10 +294,10 @@ export class LogDrawer extends Part {
                 @dblclick=${this.#fold}
             ></div>
             <div class="tab-row" @pointerdown=${this.#noteFold} @dblclick=${this.#foldFromRow}>
-                ${this.#moreTabs("before", "‹", -1)}
-                <div class="tabs" role="tablist" aria-label="Panels" @keydown=${this.#go}>${guard([...this.#about, this.tab], () => PANELS.map((panel) => this.#tabButton(panel)))}</div>
-                ${this.#moreTabs("after", "›", 1)}
-                ${this.#chip()}
+                ${this.#tabRow.more("before", "‹", -1)}
+                <div class="tabs" role="tablist" aria-label="Panels" @keydown=${this.#go}>${guard([...this.#about, this.tab], () => PANELS.map((panel) => this.#tab(panel)))}</div>
+                ${this.#tabRow.more("after", "›", 1)}
+                ${this.#context && rangeChip(this.#context, this.#contents.facts)}
                 <button
                     class="fold"
                     aria-expanded=${!this.folded}
@@ -330,11 +323,15 @@ export class LogDrawer extends Part {
         if (changed.has("folded") && this.folded) this.#scrolled = this.querySelector("#panel")?.scrollTop ?? 0;
     }
 
+    firstUpdated() {
+        this.#tabRow.watch();
+    }
+
     /** @param {import("lit").PropertyValues} changed */
     updated(changed) {
         if (changed.has("tab")) {
             this.querySelector("#panel")?.scrollTo(0, 0);
-            this.#reveal();
+            this.#tabRow.reveal();
             this.#prepareSoon();
         }
         if (changed.has("folded")) this.#foldPanel();
@@ -366,85 +363,20 @@ export class LogDrawer extends Part {
         for (const table of /** @type {NodeListOf<LogTable>} */ (this.querySelectorAll("#panel log-table"))) table.showNow();
     }
 
-    /** Scrolls the tabs if they do not all have room; but nothing else of the page. */
-    #reveal() {
-        const [row, tab] = [".tabs", `#tab-${this.tab}`].map((selector) => this.querySelector(selector));
-        if (!row || !tab) return;
-        const [frame, box] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
-        row.scrollLeft += Math.min(box.left - frame.left, 0) + Math.max(box.right - frame.right, 0);
-        this.#revealedAt = row.scrollLeft;
-    }
-
-    /**
-     * A button that scrolls to more tabs, shown where there are any: not all may have room. Keys go from tab to tab.
-     * @param {"before" | "after"} side
-     * @param {string} sign
-     * @param {1 | -1} way
-     */
-    #moreTabs(side, sign, way) {
-        const scroll = () => {
-            const row = this.querySelector(".tabs");
-            row?.scrollBy({ left: way * row.clientWidth * 0.8 });
-        };
-        return html`<button class="more-tabs ${side}" tabindex="-1" aria-hidden="true" title="More tabs" hidden @click=${scroll}>${sign}</button>`;
-    }
-
-    /** Shows which side has more tabs. The browser tells after it has laid them out: asking it would delay the timeline. */
-    firstUpdated() {
-        const [first, last] = [0, -1].map((at) => [...this.querySelectorAll(".tabs button")].at(at));
-        if (!first || !last) return;
-        const row = this.querySelector(".tabs");
-        const seen = new IntersectionObserver(
-            (changes) => {
-                for (const { target, intersectionRatio } of changes) {
-                    const side = target === first ? "before" : "after";
-                    this.querySelector(`.more-tabs.${side}`)?.toggleAttribute("hidden", intersectionRatio > MOST_OF_TAB);
-                }
-            },
-            { root: row, threshold: [0, MOST_OF_TAB, 1] },
-        );
-        for (const tab of [first, last]) seen.observe(tab);
-        // Details beside the tabs take room from them, and their numbers come late: the chosen one stays in view, unless the user has
-        // scrolled since it was chosen.
-        const sizes = new ResizeObserver(() => {
-            if (row?.scrollLeft === this.#revealedAt) this.#reveal();
-        });
-        for (const part of row ? [row, ...row.children] : []) sizes.observe(part);
-    }
-
     /** Moves the focus to the open tab. */
     focusTab() {
         /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${this.tab}`))?.focus();
     }
 
     /** @param {Panel} panel */
-    #tabButton(panel) {
-        const { key, name } = panel;
-        const chosen = key === this.tab;
-        const empty = this.#emptyText(panel);
-        const { log, facts } = this.#contents;
-        const own = panel.counted?.(this.#contents, this.shown);
-        const counted = empty ? undefined : (own ?? countedBy(panel, facts));
-        const marks = (empty ? undefined : own?.marks) ?? "";
-        const number = marks || (counted?.count === undefined ? "" : count(counted.count));
-        // The tab is wide enough for the whole log's number: a range that is selected moves no tab.
-        const most = own?.count ?? countOf(panel, log?.facts.sections ?? []);
-        const widest = marks || (most === undefined ? number : count(most));
-        const inWords = marks ? html`<span class="visually-hidden">${own?.things}</span>` : nothing;
-        // An empty tab can be chosen: it says what is missing, also to users who cannot hover.
-        return html`<button
-            id="tab-${key}"
-            role="tab"
-            data-name=${`${name} ${widest}`.trim()}
-            aria-controls="panel"
-            aria-selected=${chosen}
-            aria-disabled=${empty ? "true" : nothing}
-            tabindex=${chosen ? 0 : -1}
-            title=${empty ? empty.join(" ") : tabHint(panel, counted, facts.isOfRange && !own) || nothing}
-            @click=${() => this.choose(key)}
-        >
-            <span>${name}${number ? html` <span class="count" aria-hidden=${marks ? "true" : nothing}>${number}</span>` : nothing} ${inWords}</span>
-        </button>`;
+    #tab(panel) {
+        return tabButton(panel, {
+            isChosen: panel.key === this.tab,
+            empty: this.#emptyText(panel),
+            contents: this.#contents,
+            log: this.shown,
+            choose: () => this.choose(panel.key),
+        });
     }
 
     /**
@@ -477,30 +409,6 @@ export class LogDrawer extends Part {
             if (panel.render) return panel.render(shown);
             return html`<div class="tab-panel">${sectionsPanel(sectionsOf(panel, shown.facts.sections), shown)}</div>`;
         });
-    }
-
-    #chip() {
-        const context = this.#context;
-        const { range } = this.store?.value ?? {};
-        if (!context || !range || !this.shown.log) return nothing;
-        const times = timesOnPage(context.store.value, this.shown);
-        const text = `${times.interval(range.from, range.to)} · ${duration(range.to - range.from)}`;
-        const origin = originOnPage(this.shown);
-        const first = firstEvent(this.#contents.facts);
-        const clock =
-            first === null
-                ? ""
-                : ` On the runtime's clock, which show prints: ${interval(range.from - origin + first, range.to - origin + first)}.`;
-        return html`<div class="chip" role="group" aria-label="Selected range">
-            <button class="range" title=${`Zoom to the range (Enter).${clock}`} @click=${() => showRange(context)}>${text}</button>
-            <button aria-label="Clear the range" title="Clear the range (Esc)" @click=${this.#clearRange}>×</button>
-        </div>`;
-    }
-
-    #clearRange() {
-        this.store?.set({ range: null });
-        // The button is gone, and it had the focus.
-        this.#context?.timeline.focus();
     }
 
     /** @param {string} key a panel's; any other does nothing */
@@ -582,15 +490,6 @@ export class LogDrawer extends Part {
     #keep() {
         if (this.#context?.stage.own) rememberLayout({ share: this.share, folded: this.folded, tab: this.tab });
     }
-}
-
-/**
- * The number of things that a panel is about.
- * @param {Panel} panel
- * @param {import("../protocol.js").Section[]} sections
- */
-function countOf(panel, sections) {
-    return sectionsOf(panel, sections).find((section) => section.count !== undefined)?.count;
 }
 
 customElements.define("log-drawer", LogDrawer);

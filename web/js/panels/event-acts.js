@@ -7,7 +7,7 @@ import { remember, remembered } from "../remembered.js";
 import { shownOf } from "../state.js";
 import { follow } from "../store.js";
 
-/** @typedef {import("../protocol.js").EventsWish} EventsWish */
+/** @typedef {import("../wishes.js").EventsWish} EventsWish */
 /** @typedef {import("../search/suggestions.js").Suggestion} Suggestion */
 
 /**

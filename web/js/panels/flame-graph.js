@@ -10,7 +10,7 @@ import { paintFlame } from "../paint/flame.js";
 import { FONT } from "../timeline/canvas.js";
 import { counted } from "../words.js";
 
-/** @typedef {import("../protocol.js").FlameView} FlameView */
+/** @typedef {import("../wishes.js").FlameView} FlameView */
 /** @typedef {import("./frames.js").Move} Move */
 /** @typedef {import("./frames.js").Extent} Extent */
 /** @typedef {import("./open-calls.js").CallPath} CallPath */

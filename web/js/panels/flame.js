@@ -16,14 +16,14 @@ import { REST } from "../paint/named.js";
 /** @typedef {import("./flame-graph.js").LogFlameGraph} LogFlameGraph */
 /** @typedef {import("./call-tree.js").LogCallTree} LogCallTree */
 /** @typedef {import("./open-calls.js").CallPath} CallPath */
-/** @typedef {import("../protocol.js").FlameView} FlameView */
+/** @typedef {import("../wishes.js").FlameView} FlameView */
 
 /**
  * What a flame graph can do to the rest of the viewer.
  * @typedef {object} FlameActs
- * @property {(wish: import("../protocol.js").FlameWish) => Promise<import("../protocol.js").Flame | null>} flame
- * @property {(wish: import("../protocol.js").CallsWish) => Promise<import("../protocol.js").CallTree | null>} calls
- * @property {(way: import("../protocol.js").CallWay, name: string) => void} markCalls marks the samples that go a way on the timeline
+ * @property {(wish: import("../wishes.js").FlameWish) => Promise<import("../protocol.js").Flame | null>} flame
+ * @property {(wish: import("../wishes.js").CallsWish) => Promise<import("../protocol.js").CallTree | null>} calls
+ * @property {(way: import("../wishes.js").CallWay, name: string) => void} markCalls marks the samples that go a way on the timeline
  * @property {(by: 1 | -1) => void} stepCalls goes along them
  * @property {() => void} setSources lets the user set where places in the source lead
  * @property {() => void} leaveCalls removes the marks

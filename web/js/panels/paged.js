@@ -4,7 +4,7 @@
 /** @typedef {import("../protocol.js").EventsPage} EventsPage */
 /** @typedef {import("../protocol.js").TablePage} TablePage */
 /** @typedef {import("../protocol.js").Value} Value */
-/** @typedef {import("../protocol.js").Within} Within */
+/** @typedef {import("../wishes.js").Within} Within */
 /** @typedef {{ sort: string, down: boolean, filter: string, query: string, within: Within | null, from: number, count: number }} Question */
 /** @typedef {Pick<TablePage, "rows" | "times" | "tracks" | "found" | "kept" | "of"> & Partial<Pick<EventsPage, "columns" | "complete">>} RowsPage */
 /**

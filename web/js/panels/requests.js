@@ -9,7 +9,7 @@ import { visible } from "../format.js";
 
 /** @typedef {import("./section.js").Shown} Shown */
 /** @typedef {import("../protocol.js").Section} Section */
-/** @typedef {import("../protocol.js").Within} Within */
+/** @typedef {import("../wishes.js").Within} Within */
 
 /** The column of the instances' durations. */
 const DURATION = "duration_ns";

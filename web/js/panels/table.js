@@ -69,7 +69,7 @@ export class LogTable extends Part {
     #follows = false;
     /** Whether to announce what the filter finds. */
     #searches = false;
-    /** The `within` of the shown rows. @type {import("../protocol.js").Within | null} */
+    /** The `within` of the shown rows. @type {import("../wishes.js").Within | null} */
     #within = null;
     #come = () => this.#tellFound();
 

@@ -39,7 +39,7 @@ export class Pointing {
      * The track at a point, and the time of the pixel there, in the log's own time.
      * @param {number} clientX
      * @param {number} clientY
-     * @returns {import("../state.js").OfLog<import("../protocol.js").Pixel> | null}
+     * @returns {import("../state.js").OfLog<import("../wishes.js").Pixel> | null}
      */
     pixelAt(clientX, clientY) {
         const { x, y } = this.#surface.point(clientX, clientY);

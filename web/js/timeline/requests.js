@@ -5,7 +5,7 @@ import { drawnIn } from "../rows.js";
 import { extentOf } from "../viewport.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
-/** @typedef {import("../protocol.js").Alike} Alike */
+/** @typedef {import("../wishes.js").Alike} Alike */
 /**
  * @typedef {Pick<import("../state.js").LogState, "log"> & Pick<import("../state.js").State, "theme">} What what to paint, and in which
  *     colours

@@ -20,7 +20,7 @@ import { AXIS } from "../rows.js";
  * @property {number} top the height of the rows above the view
  * @property {number} height of the view
  * @property {number | null} pointer the pointer's distance from the timeline's left edge
- * @property {import("../state.js").OfLog<import("../protocol.js").Pixel> | null} hovered the pixel under the pointer
+ * @property {import("../state.js").OfLog<import("../wishes.js").Pixel> | null} hovered the pixel under the pointer
  * @property {boolean} printed whether it is for paper, where a canvas has only some rows of the layout
  */
 

@@ -1,6 +1,6 @@
 // Answers to what the page asks about an open log: a function for each of the protocol's questions.
 
-import { ASKERS, FLAME_VIEWS } from "../protocol.js";
+import { ASKERS } from "../protocol.js";
 import { countEvents, event, eventLines, eventPlace, eventRows } from "./events.js";
 import { find, totalsOf, work } from "./jobs.js";
 import { namesFrom } from "./names-from.js";
@@ -10,6 +10,7 @@ import { tracksNamed } from "./tracks-named.js";
 import { isRestThere, rest } from "./rest.js";
 import { hits, search } from "./search.js";
 import { whole, window } from "./windows.js";
+import { FLAME_VIEWS } from "../wishes.js";
 
 /** @typedef {import("../protocol.js").Questions} Questions */
 /** @typedef {import("./opening.js").Opening} Opening */
@@ -91,7 +92,7 @@ export const answers = {
 /**
  * Some rows of a table.
  * @param {Opening} opening
- * @param {import("../protocol.js").TableWish} wish
+ * @param {import("../wishes.js").TableWish} wish
  * @returns {import("../protocol.js").TablePage}
  */
 function table({ log, arrangement }, { table, range = false, sort, down, filter, within, from, count }) {
@@ -102,7 +103,7 @@ function table({ log, arrangement }, { table, range = false, sort, down, filter,
 /**
  * Looks at each span with a label.
  * @param {Opening} opening
- * @param {import("../protocol.js").RequestsWish} wish
+ * @param {import("../wishes.js").RequestsWish} wish
  * @param {Call<"requests">} call
  */
 async function requests(opening, { label, least, most }, { isOver }) {

@@ -4,7 +4,7 @@ import { drive } from "./driver.js";
 import { work } from "./jobs.js";
 
 /** @typedef {import("./opening.js").Opening} Opening */
-/** @typedef {import("../protocol.js").EventsWish} EventsWish */
+/** @typedef {import("../wishes.js").EventsWish} EventsWish */
 /** @typedef {{ isOver: () => boolean }} Call */
 
 /** The time between two reports of how many events have been found, in ms. */

@@ -1,7 +1,7 @@
 // The image of a picture: the height of its bands and the colours of each. It is painted in wasm, here, so that the page does not miss
 // frames.
 
-/** @typedef {import("../protocol.js").Painted} Painted */
+/** @typedef {import("../wishes.js").Painted} Painted */
 
 /** Most pixels of an image: with many tracks, each gets fewer levels. */
 const MOST = 3 << 20;
@@ -13,7 +13,7 @@ const MOST_ROWS = 16 << 10;
 const FEWEST = 4;
 
 /** The tracks one by one.
- * @param {import("../protocol.js").Alike[]} tracks
+ * @param {import("../wishes.js").Alike[]} tracks
  * @returns {Painted[]}
  */
 export function eachOf(tracks) {

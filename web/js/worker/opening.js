@@ -272,7 +272,7 @@ export class Opening {
 
     /**
      * Chooses the rows of threads and their order.
-     * @param {import("../protocol.js").ThreadRows} rows
+     * @param {import("../wishes.js").ThreadRows} rows
      */
     arrange({ order, text, state, presence, inRange, byLabel, unfolded }) {
         if (this.isClosed) return;
@@ -282,7 +282,7 @@ export class Opening {
 
     /**
      * Chooses the rows of the program's own spans and counters, and the label with a histogram.
-     * @param {import("../protocol.js").SpansWish} spans
+     * @param {import("../wishes.js").SpansWish} spans
      */
     arrangeSpans({ byThread, label, words, hidden }) {
         const wish = JSON.stringify([byThread, label, words, hidden]);

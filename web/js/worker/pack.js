@@ -19,7 +19,7 @@ const TEXTS = 32;
 /** The error for a log that is too long for a page. */
 const TOO_LONG = `compressed, it takes more than ${MOST_SAVED / 1e6} MB. On the command line, ghc-eventlog report makes a page with the log in a file beside it`;
 
-/** @typedef {import("../protocol.js").PackWish} PackWish */
+/** @typedef {import("../wishes.js").PackWish} PackWish */
 /** @typedef {import("../../wasm/ghc-eventlog-report-wasm.js").Saving} Saving */
 /** @typedef {import("./opening.js").Opening} Opening */
 

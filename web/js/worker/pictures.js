@@ -6,7 +6,7 @@ import { bytesOf, levelsOf } from "./image.js";
 /** Longest work at a picture without a pause, in ms. */
 const WORK = 6;
 
-/** @typedef {import("../protocol.js").Painted} Painted */
+/** @typedef {import("../wishes.js").Painted} Painted */
 /** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../protocol.js").Strips} Strips */
 

@@ -5,7 +5,7 @@ import { drive, driveInTurn } from "./driver.js";
 import { breathe } from "./reading.js";
 
 /** @typedef {import("./opening.js").Opening} Opening */
-/** @typedef {import("../protocol.js").SearchWish} SearchWish */
+/** @typedef {import("../wishes.js").SearchWish} SearchWish */
 /** @typedef {import("../protocol.js").SearchReport} SearchReport */
 
 /** The time between two reports of hits while the log is searched, in ms. */
@@ -75,7 +75,7 @@ export async function search(opening, { query, near, from, to, buckets }, { isOv
 /**
  * Some hits of the log's search.
  * @param {Opening} opening
- * @param {import("../protocol.js").HitsWish} wish
+ * @param {import("../wishes.js").HitsWish} wish
  * @returns {import("../protocol.js").Hit[]}
  */
 export function hits(opening, { kind, from, count }) {

@@ -40,7 +40,7 @@ export class WantedLog {
         return this.#control.signal.aborted;
     }
 
-    /** @param {import("../protocol.js").Origin} origin */
+    /** @param {import("../wishes.js").Origin} origin */
     async open(origin) {
         try {
             await this.#ready;
@@ -58,7 +58,7 @@ export class WantedLog {
     }
 
     /**
-     * @param {import("../protocol.js").Origin} origin
+     * @param {import("../wishes.js").Origin} origin
      * @returns {Promise<import("./source.js").Source | null>} null if it is no longer wanted
      */
     async #sourceOf(origin) {
@@ -72,7 +72,7 @@ export class WantedLog {
             : come;
     }
 
-    /** @param {import("../protocol.js").Origin} origin */
+    /** @param {import("../wishes.js").Origin} origin */
     #bytesOf(origin) {
         if ("file" in origin) return origin.file;
         if ("example" in origin) return example();
@@ -121,7 +121,7 @@ export class WantedLog {
     }
 }
 
-/** @param {import("../protocol.js").Origin} origin */
+/** @param {import("../wishes.js").Origin} origin */
 function nameOf(origin) {
     if ("file" in origin) return origin.file.name;
     return "example" in origin ? "example.eventlog" : origin.name;

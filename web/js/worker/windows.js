@@ -18,7 +18,7 @@ const SOON = 80;
  * A picture of a window; exact if that is worth reading its part of the file again. If reading takes long, a coarse picture is sent
  * meanwhile; until then, the page has the last one.
  * @param {Opening} opening
- * @param {import("../protocol.js").WindowWish} wish
+ * @param {import("../wishes.js").WindowWish} wish
  * @param {import("./answers.js").Call<"window" | "cells">} call
  * @returns {Promise<Strips | null>}
  */
@@ -59,7 +59,7 @@ export async function window(opening, { from, to, width, tracks: alike, bands },
 /**
  * A picture of the whole log; exact if the log is small and has been read.
  * @param {Opening} opening
- * @param {import("../protocol.js").WholeWish} wish
+ * @param {import("../wishes.js").WholeWish} wish
  * @param {import("./answers.js").Call<"whole">} call
  * @returns {Promise<Strips | null>}
  */

@@ -187,12 +187,12 @@ impl Range {
         for (at, stream) in streams.iter().enumerate() {
             let (mut sums, mut has_next) = (Sums::default(), false);
             let entries = known.index.stream(at);
-            let behind = entries.iter().skip(1).map(Some).chain([None]);
-            for (entry, next) in entries.iter().zip(behind) {
+            let nexts = entries.iter().skip(1).map(Some).chain([None]);
+            for (entry, next) in entries.iter().zip(nexts) {
                 let told = next.map_or(stream.sums, |next| next.before).since(&entry.before);
                 let begin = entry.reaches_back_to().min(entry.machines.lane.since());
                 // Of a range within one nursery, the next event that tells of the allocation is all that bounds it.
-                let bounds = begin >= to && !has_next && !allocation::is_told(&sums) && allocation::is_told(&told);
+                let bounds = begin >= to && !has_next && !allocation::is_logged(&sums) && allocation::is_logged(&told);
                 if told == Sums::default() || entry.to < from || begin >= to && !bounds {
                     continue;
                 }

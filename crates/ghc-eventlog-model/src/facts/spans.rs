@@ -104,6 +104,6 @@ impl Scope<'_> {
 
     /// Whether it is known how long collections took, and when each was.
     pub(crate) fn knows_pauses(&self) -> bool {
-        !self.known().stores.collections.is_capped() && self.known().told().lacks(GC_WORKING).is_none()
+        !self.known().stores.collections.is_capped() && self.known().logged_classes().lacks(GC_WORKING).is_none()
     }
 }

@@ -49,7 +49,7 @@ pub(crate) trait Listed: Sync + 'static {
     const ABOUT_COLUMNS: &'static [&'static str];
     /// The track that rows are drawn on, if it is one.
     const TRACK: Option<TrackId> = None;
-    /// What is told of a row that is picked, in words, if rows can be.
+    /// What is shown of a row that is picked, in words, if rows can be.
     const PICKS: Option<&'static str> = None;
     /// Which rows are kept where not all are, in words.
     const KEPT: &'static str = EVENLY;
@@ -78,8 +78,8 @@ pub(crate) trait Listed: Sync + 'static {
         Self::TRACK
     }
 
-    /// Whether there is anything to be told.
-    fn is_told(_scope: &Scope<'_>) -> bool {
+    /// Whether it has anything to show.
+    fn is_shown(_scope: &Scope<'_>) -> bool {
         true
     }
 
@@ -155,14 +155,14 @@ pub(crate) trait Table: Sync {
     fn key(&self) -> &'static str;
     /// What people call it.
     fn name(&self) -> &'static str;
-    /// What is told of a row that is picked.
+    /// What is shown of a row that is picked.
     fn picks(&self) -> Option<&'static str>;
     /// Which rows are kept where not all are.
     fn kept(&self) -> &'static str;
 
     /// See [`Listed::HEAVIEST`].
     fn heaviest(&self) -> Option<&'static str>;
-    fn is_told(&self, scope: &Scope<'_>) -> bool;
+    fn is_shown(&self, scope: &Scope<'_>) -> bool;
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String>;
     /// The column at a place, if there are so many.
     fn column(&self, place: usize) -> Option<Column>;
@@ -190,8 +190,8 @@ impl<T: Listed> Table for T {
         T::KEY
     }
 
-    fn is_told(&self, scope: &Scope<'_>) -> bool {
-        T::is_told(scope)
+    fn is_shown(&self, scope: &Scope<'_>) -> bool {
+        T::is_shown(scope)
     }
 
     fn name(&self) -> &'static str {

@@ -92,7 +92,7 @@ impl<'m> Asked<'m> {
         Stake::of_caps(Nanos(time.0.saturating_mul(self.facts.caps.count.max(1))))
     }
 
-    /// The longest stretch of that.
+    /// The longest stretch in which a capability was [idle](Self::idle).
     pub(super) fn longest_idle(&self) -> Option<Evidence> {
         self.idle_parts().filter_map(|part| part.longest.as_ref()).max_by_key(|longest| longest.length()).cloned()
     }
@@ -116,6 +116,11 @@ impl<'m> Asked<'m> {
             from = over;
         }
         take(from, to);
+    }
+
+    /// Whether the replay would find anything.
+    pub(super) fn can_be_replayed(&self) -> bool {
+        self.known().crosses_capabilities()
     }
 
     /// What the replay has found, once it is complete.
@@ -187,21 +192,14 @@ impl<'m> Asked<'m> {
     }
 }
 
-/// How much of one number another one is.
+/// A part of a whole, as a share: 0 if there is no whole.
 pub(super) fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// A number with a few decimals, as a value.
+/// A number with one decimal, as a value; negative ones are 0.
 pub(super) fn decimal(number: f64) -> Value {
     let tenths = (number.max(0.0) * 10.0 + 0.5) as u64;
     let text: String = format!("{}.{}", tenths / 10, tenths % 10);
     Value::words(text)
-}
-
-impl Asked<'_> {
-    /// Whether the replay would find anything.
-    pub(super) fn can_be_replayed(&self) -> bool {
-        self.known().crosses_capabilities()
-    }
 }

@@ -204,11 +204,14 @@ impl Play {
 
     /// The same with the owner of the black hole that it waits for.
     pub(super) fn run_for(self, cap: usize, thread: u64, length: u64, status: u64, info: u64) -> Self {
-        self.event(cap, "RUN_THREAD", &[("thread", thread)]).wait(length).event(
-            cap,
-            "STOP_THREAD",
-            &[("thread", thread), ("status", status), ("info", info)],
-        )
+        let play = self.event(cap, "RUN_THREAD", &[("thread", thread)]).wait(length);
+        play.event(cap, "STOP_THREAD", &[("thread", thread), ("status", status), ("info", info)])
+    }
+
+    /// Something happens while a thread runs, which stops for a reason afterwards.
+    pub(super) fn run_with(self, cap: usize, thread: u64, within: impl FnOnce(Self) -> Self, status: u64) -> Self {
+        let play = within(self.event(cap, "RUN_THREAD", &[("thread", thread)]));
+        play.event(cap, "STOP_THREAD", &[("thread", thread), ("status", status), ("info", 0)])
     }
 
     /// Threads run at the same time, one on each capability from the first on.

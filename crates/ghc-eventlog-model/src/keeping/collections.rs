@@ -1,4 +1,5 @@
-//! The collections of a log: exact totals, and a row for each up to a stated cap.
+//! The collections of a log: exact totals, and rows. Of more collections than there is room for, rows are thinned evenly, but the heaviest
+//! stay: see `rows.rs`.
 
 use crate::{
     keeping::{
@@ -20,10 +21,10 @@ use ghc_eventlog::{HeapInfo, Nanos};
 #[derive(Debug)]
 pub struct Collections {
     /// The oldest generation, from HEAP_INFO_GHC; `None` if the log does not say.
-    told_oldest: Option<u16>,
+    logged_oldest: Option<u16>,
     /// Whether collections of generations above [`LAST_APART`] were counted before the log said which generation is the
     /// oldest.
-    told_late: bool,
+    is_logged_late: bool,
     rows: Rows<Collection>,
     by_age: [Totals; AGES],
     pauses: [Bins; AGES],
@@ -41,8 +42,8 @@ pub struct Collections {
 impl Default for Collections {
     fn default() -> Self {
         Self {
-            told_oldest: None,
-            told_late: false,
+            logged_oldest: None,
+            is_logged_late: false,
             rows: Rows::default(),
             by_age: [Totals::default(); AGES],
             pauses: [Bins::default(); AGES],
@@ -127,8 +128,8 @@ impl Collections {
         self.quantiles.at(percent).map(Nanos)
     }
 
-    /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]. Then rows are missing, evenly over time, but
-    /// those with the longest pauses are kept, and those that waited longest for capabilities to stop.
+    /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]. Then rows are missing, evenly over time, but those are kept
+    /// whose pause and wait for capabilities to stop are longest, both together.
     #[must_use]
     pub fn is_capped(&self) -> bool {
         self.rows.stride() > 1
@@ -147,17 +148,17 @@ impl Collections {
     /// The oldest generation. A collection is major if it collects this generation.
     #[must_use]
     pub fn oldest(&self) -> u16 {
-        let oldest = self.told_oldest.unwrap_or(USUAL_OLDEST);
+        let oldest = self.logged_oldest.unwrap_or(USUAL_OLDEST);
         // Collections that were counted too early cannot be assigned to a generation any more.
-        if self.told_late { oldest.min(LAST_APART + 1) } else { oldest }
+        if self.is_logged_late { oldest.min(LAST_APART + 1) } else { oldest }
     }
 
     /// Takes the number of generations from the log. Zero generations are ignored.
-    pub(crate) fn tell_generations(&mut self, generations: u16) {
+    pub(crate) fn take_generations(&mut self, generations: u16) {
         let oldest = generations.checked_sub(1);
         let older = self.by_age.iter().skip(OLDER).any(|totals| totals.count > 0);
-        self.told_late |= oldest != self.told_oldest && older;
-        self.told_oldest = oldest.or(self.told_oldest);
+        self.is_logged_late |= oldest != self.logged_oldest && older;
+        self.logged_oldest = oldest.or(self.logged_oldest);
     }
 
     /// Whether a collection is a major one. Only this and `majors` decide it.
@@ -220,7 +221,7 @@ impl Store for Collections {
     }
 
     fn step(&mut self, event: Event<'_>) {
-        self.tell_generations(HeapInfo::read(event.payload).generations);
+        self.take_generations(HeapInfo::read(event.payload).generations);
     }
 
     fn settle(&mut self, _: Streams<'_>) {
@@ -305,7 +306,7 @@ mod tests {
         for (generations, expected) in [(2, 1), (3, 2), (5, 4), (6, 5), (7, 6), (10, 9), (12, 11)] {
             let mut overview = Overview::new(None);
             let mut collections = Collections::default();
-            collections.tell_generations(generations);
+            collections.take_generations(generations);
             (0..generations).for_each(|generation| _ = collections.add(of(generation), &mut overview));
             assert_eq!(majors(&collections).first(), Some(&expected), "{generations}");
             assert_eq!(counted(&collections), 1, "{generations}");
@@ -338,7 +339,7 @@ mod tests {
     fn zero_generations_are_ignored() {
         let mut collections = Collections::default();
         assert_eq!(majors(&collections).first(), Some(&1));
-        collections.tell_generations(0);
+        collections.take_generations(0);
         assert_eq!(majors(&collections).first(), Some(&1));
     }
 
@@ -348,7 +349,7 @@ mod tests {
         let mut overview = Overview::new(None);
         let mut collections = Collections::default();
         (0..10).for_each(|generation| _ = collections.add(of(generation), &mut overview));
-        collections.tell_generations(10);
+        collections.take_generations(10);
         (0..10).for_each(|generation| _ = collections.add(of(generation), &mut overview));
         let drawn = majors(&collections).iter().filter(|generation| **generation < 10).count();
         assert_eq!(counted(&collections), 2 * drawn as u64);

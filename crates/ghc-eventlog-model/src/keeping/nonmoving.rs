@@ -1,4 +1,5 @@
-//! What the non-moving collector did: its phases and its censuses, with a row for each up to a stated cap.
+//! What the non-moving collector did: rows of its phases and its censuses. Where there are too many, they are thinned evenly, but the
+//! heaviest phases stay: see `rows.rs`.
 
 use super::{
     long_ones::LongOnes,

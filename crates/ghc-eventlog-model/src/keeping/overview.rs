@@ -338,8 +338,8 @@ fn sum(ring: &[u32], first: u64, end: u64) -> u64 {
     let add = |cells: &[u32], count: usize| {
         cells.get(..count).into_iter().flatten().map(|time| u64::from(*time)).sum::<u64>()
     };
-    let behind = count.min(straight.len());
-    add(straight, behind) + add(wrapped, count - behind)
+    let of_straight = count.min(straight.len());
+    add(straight, of_straight) + add(wrapped, count - of_straight)
 }
 
 /// See [`Overview::unit`]. A bucket's width is at most 2^27 units: 32 bits hold 32 times as much, for when many capabilities

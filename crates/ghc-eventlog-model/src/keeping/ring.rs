@@ -254,9 +254,9 @@ impl<C: BucketValue> Rings<C> {
     /// The values of a series' buckets that begin in `from..to`, in order.
     pub(crate) fn between(&self, id: RingId, from: Nanos, to: Nanos) -> impl DoubleEndedIterator<Item = C> {
         let ring = self.rings.get(id.0).map_or(&[][..], Vec::as_slice);
-        let behind = |time: Nanos| time.0.div_ceil(1 << self.buckets.width_log2);
+        let first_from = |time: Nanos| time.0.div_ceil(1 << self.buckets.width_log2);
         let (first, end) = self.buckets.used;
-        let range = behind(from).clamp(first, end)..behind(to).clamp(first, end);
+        let range = first_from(from).clamp(first, end)..first_from(to).clamp(first, end);
         range.filter_map(|bucket| ring.get(bucket as usize & ring.len().wrapping_sub(1)).copied())
     }
 

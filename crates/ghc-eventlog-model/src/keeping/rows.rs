@@ -125,7 +125,7 @@ impl<T: Kept> Rows<T> {
         while self.rows.len() + usize::from(self.stride > 1) >= self.most_beside(room, most) {
             if room > 0 && self.stride == 1 {
                 let rows = core::mem::take(&mut self.rows);
-                rows.iter().for_each(|row| self.push_heavy(*row, room));
+                rows.iter().chain([&row]).for_each(|row| self.push_heavy(*row, room));
                 self.rows = rows;
             }
             self.thin();
@@ -317,7 +317,8 @@ mod tests {
     #[test]
     fn the_heaviest_stay_even_if_they_come_one_after_the_other() {
         for count in [100u64, 1000, 12_345, 100_000] {
-            for first in [0, count / 2, count - 3] {
+            // Also where they are the first for which there is no room.
+            for first in [0, 61, 62, 63, 64, count / 2, count - 3] {
                 let is_heavy = |at: u64| (first..first + 3).contains(&at);
                 let rows = long(count, |at| if is_heavy(at) { 1000 + at } else { 10 + at * 7919 % 89 });
                 let heavy = rows.kept().iter().filter(|row| is_heavy(row.0.0)).count();

@@ -5,10 +5,7 @@ use crate::{
     known::Known,
     limits,
     sorting::sort_by_number,
-    terms::{
-        op::{Op, What},
-        place::Needed,
-    },
+    terms::{op::Op, place::Needed},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
@@ -142,7 +139,7 @@ pub(crate) fn keep_only(ops: &mut Vec<Op>, only: Option<ThreadId>) {
 
 /// Whether something happens to a thread, or is caused by it.
 fn is_about(op: &Op, thread: ThreadId) -> bool {
-    let by = if let What::Wake(by) | What::Migrate(by) = op.what { by.thread() } else { None };
+    let by = op.what.waker().thread();
     op.thread == thread || by == Some(thread)
 }
 

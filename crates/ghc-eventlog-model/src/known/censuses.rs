@@ -24,8 +24,8 @@ impl Known {
     }
 
     /// The segments with the censuses of a part of the log, if they are not too much to read.
-    fn segments_of(&self, Around { from: (_, first), behind }: Around) -> Option<Vec<u32>> {
-        let last = behind.map_or(self.index_end(), |(_, offset)| offset);
+    fn segments_of(&self, Around { from: (_, first), after }: Around) -> Option<Vec<u32>> {
+        let last = after.map_or(self.index_end(), |(_, offset)| offset);
         if last.saturating_sub(first) > limits::DETAIL_READ {
             return None;
         }
@@ -51,8 +51,8 @@ impl Known {
         let mut censuses: Vec<BandCensus<'_>> = read.unwrap_or_else(kept);
         // What was read again may have more than one census on either side.
         let first = censuses.partition_point(|(time, _)| *time < from).saturating_sub(1);
-        let behind = censuses.partition_point(|(time, _)| *time < to) + 1;
-        censuses.truncate(behind);
+        let end = censuses.partition_point(|(time, _)| *time < to) + 1;
+        censuses.truncate(end);
         censuses.drain(..first);
         (censuses, is_all)
     }
@@ -87,7 +87,7 @@ impl Known {
         let details: Option<Vec<&SegmentDetail>> = segments.iter().map(|at| self.details.get(*at)).collect();
         let mut censuses: Vec<BandCensus<'_>> = Vec::new();
         // At the begin of the first segment and at the end of the last one, there may be only a part of a census.
-        let is_whole = |time: Nanos| around.from.0 <= time && around.behind.is_none_or(|(behind, _)| time < behind);
+        let is_whole = |time: Nanos| around.from.0 <= time && around.after.is_none_or(|(after, _)| time < after);
         for (time, entries) in details?.into_iter().flat_map(SegmentDetail::censuses) {
             match censuses.last_mut() {
                 _ if !is_whole(time) => {}

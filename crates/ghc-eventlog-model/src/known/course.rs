@@ -72,11 +72,11 @@ impl Known {
         let cells = &replayed.lives.cells;
         let pieces = self.pieces_of(life);
         let first = pieces.partition_point(|piece| piece.number < cells.piece(from));
-        let behind = pieces.partition_point(|piece| piece.number <= cells.piece(to)).max(first);
+        let after = pieces.partition_point(|piece| piece.number <= cells.piece(to)).max(first);
         let before = pieces.get(first).map(|piece| piece.before);
         let before = before.or_else(|| pieces.last().map(|last| last.after)).unwrap_or(Now::GONE);
         let mut course = Course { now: before, stretches: Vec::new() };
-        let inside = pieces.get(first..behind).unwrap_or_default();
+        let inside = pieces.get(first..after).unwrap_or_default();
         if let (Some(one), Some(last)) = (inside.first(), inside.last()) {
             let (begin, end) = (cells.begin(one.number), cells.begin(last.number.saturating_add(1)));
             let mut ops: Vec<Op> = Vec::new();
@@ -88,7 +88,7 @@ impl Known {
             sort_by_number(&mut ops, |op| op.time.0);
             ops.iter().for_each(|op| course.step(op));
         }
-        match pieces.get(behind) {
+        match pieces.get(after) {
             Some(next) => course.finish(cells.begin(next.number), End::Unread),
             None => course.finish(replayed.end, End::Open),
         }

@@ -185,8 +185,8 @@ impl Index {
     /// How many events of each type a segment has.
     pub(crate) fn types_of(&self, at: usize) -> &[TypeCount] {
         let Some(segment) = self.segments.get(at) else { return &[] };
-        let behind = self.segments.get(at + 1).map_or(self.types.len(), |next| next.types_from as usize);
-        self.types.get(segment.types_from as usize..behind).unwrap_or_default()
+        let end = self.segments.get(at + 1).map_or(self.types.len(), |next| next.types_from as usize);
+        self.types.get(segment.types_from as usize..end).unwrap_or_default()
     }
 
     /// How many events a segment has.

@@ -10,6 +10,7 @@
 mod beyond;
 mod heavy;
 mod lookup;
+mod missed;
 mod weighed;
 mod within;
 
@@ -38,8 +39,8 @@ use ghc_eventlog::{
 };
 use ghc_eventlog_text::LogText;
 #[cfg(test)]
-pub(crate) use heavy::MISSED_BANDS_BYTES;
-use heavy::Missed;
+pub(crate) use missed::MISSED_BANDS_BYTES;
+use missed::Missed;
 #[cfg(test)]
 pub(crate) use weighed::WEIGHED_BYTES;
 use weighed::WeighedKeys;

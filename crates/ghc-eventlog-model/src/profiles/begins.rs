@@ -20,7 +20,7 @@ pub(crate) struct Around {
     /// The time of the first of these censuses, and where it begins, in bytes from the start of the file.
     pub(crate) from: (Nanos, u64),
     /// The same for the first census after the last of these; `None` at the end of the log.
-    pub(crate) behind: Option<(Nanos, u64)>,
+    pub(crate) after: Option<(Nanos, u64)>,
 }
 
 impl Default for Begins {
@@ -51,9 +51,9 @@ impl Begins {
     pub(crate) fn around(&self, from: Nanos, to: Nanos) -> Around {
         let first = self.kept.partition_point(|(time, _)| *time <= from).saturating_sub(1);
         // There may be others between two that are kept: only from the second one on, all are certainly after the time.
-        let behind = self.kept.partition_point(|(time, _)| *time < to) + 1;
+        let end = self.kept.partition_point(|(time, _)| *time < to) + 1;
         let from = self.kept.get(first).copied().unwrap_or_default();
-        Around { from, behind: self.kept.get(behind).copied() }
+        Around { from, after: self.kept.get(end).copied() }
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
@@ -76,8 +76,8 @@ mod tests {
     fn around_a_time_are_the_censuses_within_the_one_before_and_the_one_after() {
         let begins = begins(10);
         let around = |from: u64, to: u64| {
-            let Around { from, behind } = begins.around(Nanos(from), Nanos(to));
-            (from.1, behind.map(|(_, offset)| offset))
+            let Around { from, after } = begins.around(Nanos(from), Nanos(to));
+            (from.1, after.map(|(_, offset)| offset))
         };
         assert_eq!(around(35, 55), (300, Some(700)));
         assert_eq!(around(30, 60), (300, Some(700)));
@@ -91,10 +91,10 @@ mod tests {
         let begins = begins(count);
         assert!(begins.kept.len() <= limits::MAX_CENSUSES && begins.bytes_held() < 40 * limits::MAX_CENSUSES);
         for at in (0..count - 100).step_by(997) {
-            let Around { from, behind } = begins.around(Nanos(at * 10 + 5), Nanos(at * 10 + 8));
-            let behind = behind.unwrap();
-            assert!(from.1 <= at * 100 && behind.1 > (at + 1) * 100, "{at}");
-            assert!(behind.1 - from.1 <= 100 * 3 * begins.stride);
+            let Around { from, after } = begins.around(Nanos(at * 10 + 5), Nanos(at * 10 + 8));
+            let after = after.unwrap();
+            assert!(from.1 <= at * 100 && after.1 > (at + 1) * 100, "{at}");
+            assert!(after.1 - from.1 <= 100 * 3 * begins.stride);
         }
     }
 }

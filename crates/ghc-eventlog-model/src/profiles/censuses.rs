@@ -64,8 +64,8 @@ impl Censuses {
     /// The censuses in `from..to`, the one before and the one after.
     pub(crate) fn around(&self, from: Nanos, to: Nanos) -> impl DoubleEndedIterator<Item = (Nanos, &[Entry])> {
         let first = self.heads.partition_point(|head| head.time < from).saturating_sub(1);
-        let behind = self.heads.partition_point(|head| head.time < to) + 1;
-        self.iter().take(behind).skip(first)
+        let end = self.heads.partition_point(|head| head.time < to) + 1;
+        self.iter().take(end).skip(first)
     }
 
     /// Adds a census.

@@ -21,7 +21,7 @@ impl Leftover {
     pub(crate) fn feed(&mut self, mut bytes: &[u8], mut use_up: impl FnMut(Chunk<'_>) -> u64) {
         while !self.bytes.is_empty() && !bytes.is_empty() {
             let left = self.bytes.len();
-            let (bridge, behind) = bytes.split_at(bytes.len().min(left.max(BRIDGE)));
+            let (bridge, after) = bytes.split_at(bytes.len().min(left.max(BRIDGE)));
             self.bytes.extend_from_slice(bridge);
             let used = (use_up(self.chunk(false)) - self.offset) as usize;
             if used >= left {
@@ -32,7 +32,7 @@ impl Leftover {
             } else {
                 self.bytes.drain(..used);
                 self.offset += used as u64;
-                bytes = behind;
+                bytes = after;
             }
         }
         if !bytes.is_empty() {

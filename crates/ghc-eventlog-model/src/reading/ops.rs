@@ -18,7 +18,7 @@ use crate::{
     },
     tracks::{
         capability::{GC_SYNC, GC_WAIT, GC_WORKING, Lane, RUNNING},
-        collected::Collector,
+        collector::Collector,
     },
 };
 use alloc::vec::Vec;

@@ -49,6 +49,16 @@ pub(crate) enum What {
     Vacant,
 }
 
+impl What {
+    /// Who wakes a thread up with this: moving a blocked thread wakes it up, too.
+    pub(crate) fn waker(self) -> Waker {
+        match self {
+            Self::Wake(by) | Self::Migrate(by) => by,
+            _ => Waker(0),
+        }
+    }
+}
+
 /// What happens to the spark that a thread evaluates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SparkStep {

@@ -62,14 +62,14 @@ impl Tracks for Activity {
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
-        let told = known.told();
+        let logged = known.logged_classes();
         Track {
             id: TrackId::of::<Self>(of),
             name: "Activity".into(),
             group: groups::ACTIVITY.name(),
             shape: Shape::Level,
             states: STATES,
-            lacks: vec![told.lacks(capability::RUNNING); STATES.len()],
+            lacks: vec![logged.lacks(capability::RUNNING); STATES.len()],
             note: known.share_running(known.caps.lanes().map(|(_, events)| events)),
             known: None,
         }
@@ -90,7 +90,7 @@ impl Known {
     /// What all lanes together did in each pixel.
     fn running(&self, plan: &Plan, exact: bool) -> Vec<Running> {
         let mut mean = vec![Running::default(); plan.view.width];
-        if !self.told().threads {
+        if !self.logged_classes().threads {
             return mean;
         }
         for (cap, stream) in self.caps.lanes() {
@@ -140,7 +140,7 @@ impl Known {
         let here = self.running(&plan, exact).first().copied().unwrap_or_default();
         if here.known <= 0.0 {
             let read = self.extent().is_none_or(|(_, last)| pixel.from <= last);
-            let lacks = self.told().lacks(capability::RUNNING);
+            let lacks = self.logged_classes().lacks(capability::RUNNING);
             return if self.is_finished() || read { Place::Unknown(lacks) } else { Place::Unread };
         }
         let could = |stream: &CapEvents| {

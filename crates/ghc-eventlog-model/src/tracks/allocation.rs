@@ -81,6 +81,6 @@ pub(crate) fn allocated(sums: &Sums) -> u64 {
 }
 
 /// Whether any event tells how much it was. If none does, it is not known, and not 0.
-pub(crate) fn is_told(sums: &Sums) -> bool {
+pub(crate) fn is_logged(sums: &Sums) -> bool {
     sums.get(TOLD) > 0
 }

@@ -156,7 +156,7 @@ impl Tracks for CapabilityTracks {
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
-        let told = known.told();
+        let logged = known.logged_classes();
         let cap = cap_no(of);
         let events = known.caps.stream(Some(cap)).and_then(|at| known.caps.streams.get(at));
         Track {
@@ -165,7 +165,7 @@ impl Tracks for CapabilityTracks {
             group: groups::CAPABILITIES.name(),
             shape: Shape::States,
             states: STATES,
-            lacks: (0..STATES.len()).map(|state| told.lacks(state as u8)).collect(),
+            lacks: (0..STATES.len()).map(|state| logged.lacks(state as u8)).collect(),
             note: known.share_running(events.into_iter()),
             known: Some(events.and_then(|events| known.lane_times(events)).unwrap_or_default()),
         }
@@ -221,8 +221,8 @@ impl Tracks for CapabilityTracks {
         if let Some(span) = aside.iter().max_by_key(inside).filter(|span| inside(span) > Nanos(0)) {
             return Place::Span(self.info(known, &Item { span: *span, row: None }));
         }
-        if !known.told().idle() {
-            return Place::Unknown(known.told().lacks(IDLE));
+        if !known.logged_classes().idle() {
+            return Place::Unknown(known.logged_classes().lacks(IDLE));
         }
         let (before, after): (Vec<Span>, Vec<Span>) = aside.into_iter().partition(|span| span.end <= pixel.at);
         let since = before.last().map_or(since, |span| span.end.max(since));

@@ -2,7 +2,7 @@
 //! numbers.
 //!
 //! ```text
-//! queue 3          queue 7    queue 1                           drawn as other lines are: see `line.rs`
+//! queue 3          queue 7    queue 1                           drawn as other lines are: see `line_pixels.rs`
 //!   |----------------|----------|-----------
 //! ```
 //!
@@ -11,7 +11,8 @@
 use super::{
     groups::{self, Heading},
     kind::{Kind, Tracks},
-    line::{Heights, Named, bucket_values, held, values},
+    line::{Named, held},
+    line_pixels::{Heights, bucket_values, values},
 };
 use crate::{
     keeping::{

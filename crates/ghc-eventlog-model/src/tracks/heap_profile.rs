@@ -147,8 +147,8 @@ fn columns(
     // The values of the two censuses around a pixel, computed once for all pixels between them.
     let mut around: Option<(usize, Vec<f64>, Vec<f64>)> = None;
     for (from, to) in view.pixels() {
-        let (first, behind) = (before(censuses, from), before(censuses, to));
-        if let Some(census) = censuses.get(first..behind).and_then(largest) {
+        let (first, end) = (before(censuses, from), before(censuses, to));
+        if let Some(census) = censuses.get(first..end).and_then(largest) {
             columns.extend(held(census).iter().map(|held| *held as f32));
         } else if let Some((last, next)) = pair(censuses, first).filter(|(last, next)| is_line(last.0, next.0)) {
             if around.as_ref().is_none_or(|(of, ..)| *of != first) {
@@ -317,8 +317,8 @@ impl Tracks for HeapProfileTrack {
     fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
         let Pixel { from, at, to, part } = pixel;
         let (censuses, is_all) = known.censuses_around(from, to);
-        let (first, behind) = (before(&censuses, from), before(&censuses, to));
-        let here = censuses.get(first..behind).and_then(largest).map(|census| {
+        let (first, end) = (before(&censuses, from), before(&censuses, to));
+        let here = censuses.get(first..end).and_then(largest).map(|census| {
             let next = censuses.get(before(&censuses, census.0.plus(Nanos(1))));
             Self::census(known, census, next.map(|(time, _)| *time), part)
         });

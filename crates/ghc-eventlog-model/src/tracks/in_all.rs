@@ -10,7 +10,8 @@
 use super::{
     groups::Heading,
     kind::Tracks,
-    line::{Named, forget, held, is_within},
+    line::{Named, held},
+    line_pixels::{forget, is_within},
 };
 use crate::{
     keeping::{

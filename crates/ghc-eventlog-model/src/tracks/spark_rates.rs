@@ -75,7 +75,7 @@ impl Growing for SparkRates {
 }
 
 /// Whether any event counts sparks, according to some sums. If none does, it is not known how many there were.
-pub(crate) fn is_told(sums: &Sums) -> bool {
+pub(crate) fn is_logged(sums: &Sums) -> bool {
     sums.get(SparkRates::SUMS_FROM + COUNT) > 0
 }
 

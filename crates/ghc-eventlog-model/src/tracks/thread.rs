@@ -11,13 +11,14 @@
 use super::{
     groups::{self, Heading},
     kind::{Kind, Tracks},
+    thread_info::{STATES, info, name, span, states_of, stretch_of},
     wake_ups,
 };
 use crate::{
     keeping::crossing::{
         Replayed,
         cells::Did,
-        doing::{Doing, STATES as ALL},
+        doing::Doing,
         rows::{ThreadRowList, label_of},
         threads::ThreadLife,
         waited::MostlyWaited,
@@ -34,22 +35,17 @@ use crate::{
     terms::{
         place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo, WakeUp},
         range::RangeTotals,
-        span::{Ending, Span},
+        span::Span,
         tally::PixelTally,
-        track::{Needs, Note, Shape, State, Track, TrackId},
-        value::Value,
+        track::{Needs, Note, Shape, Track, TrackId},
         view::View,
         window::{Plan, WideSpans, Window, add},
     },
     tracks::capability::RUNNING,
 };
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec,
-    vec::Vec,
-};
-use ghc_eventlog::{Nanos, StopReason, ThreadId};
+use alloc::{format, string::String, vec, vec::Vec};
+use core::ops::Range;
+use ghc_eventlog::{Nanos, ThreadId};
 use ghc_eventlog_text::LogText;
 
 /// The lanes of the threads, identified by their places among the rows of threads.
@@ -62,33 +58,6 @@ impl Kind for ThreadTracks {
     type Machine = ();
     type Tracks = Self;
     const TRACKS: Self = Self;
-}
-
-/// By the numbers of [`Doing`].
-pub(crate) const STATES: &[State] = &[
-    State { name: "running", role: "running" },
-    State { name: "runnable", role: "runnable" },
-    State { name: "blocked", role: "blocked" },
-    State { name: "in a foreign call", role: "foreign" },
-    State { name: "not known", role: "hatch" },
-];
-
-/// The same of the runtime's own threads: they are in foreign calls nearly all the time, waiting for input, output and timers.
-const OF_RUNTIME: &[State] = &[
-    STATES[0],
-    STATES[1],
-    STATES[2],
-    State { name: "in a foreign call (the runtime's own)", role: "foreign-of-runtime" },
-    STATES[4],
-];
-
-const _: () = assert!(STATES.len() == ALL);
-
-/// The states on the row of a thread, or of those with its label.
-fn states_of(known: &Known, of: u32) -> &'static [State] {
-    let threads = &known.stores.threads;
-    let row = threads.rows().get(label_of(of).unwrap_or(of) as usize);
-    if row.is_some_and(|row| threads.is_of_runtime(row)) { OF_RUNTIME } else { STATES }
 }
 
 /// How many pieces beyond the requested ones are read, at most, to find the end of a stretch: one is enough, unless a thread
@@ -154,7 +123,7 @@ impl Tracks for ThreadTracks {
     }
 
     fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {
-        known.told().lacks(RUNNING).map(Absence::of_flag)
+        known.logged_classes().lacks(RUNNING).map(Absence::of_flag)
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
@@ -250,12 +219,12 @@ impl Tracks for ThreadTracks {
         let pieces = known.pieces_of(life);
         let wider = pixel.wider();
         let first = pieces.partition_point(|piece| piece.number < cells.piece(wider.from));
-        let behind = pieces.partition_point(|piece| piece.number <= cells.piece(wider.to)).max(first);
-        looked(known, of, &pieces, first, behind, false, |course, more| {
+        let end = pieces.partition_point(|piece| piece.number <= cells.piece(wider.to)).max(first);
+        found_in_course(known, of, &pieces, first..end, false, |course, more| {
             let mut tally = PixelTally { more, ..PixelTally::default() };
             let spans = course.iter().map(|stretch| span(known, of, stretch));
             spans.filter(|span| span.start < span.end).for_each(|span| tally.take(Item { span, row: None }, pixel));
-            let info = |item: Item| told(known, of, course, &item.span);
+            let info = |item: Item| info(known, of, course, &item.span);
             let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
             match (tally.wide(pixel), seen.longest) {
                 (Some(wide), _) => Place::Span(info(wide)),
@@ -274,16 +243,16 @@ impl Tracks for ThreadTracks {
         let pieces = known.pieces_of(life);
         let first = pieces.partition_point(|piece| piece.number < cells.piece(time));
         // The next span begins in the piece of that time, or in the one after it.
-        let behind = match direction {
+        let end = match direction {
             Direction::Next => (first + 2).min(pieces.len()),
             Direction::Previous => pieces.partition_point(|piece| piece.number <= cells.piece(time)),
         };
-        looked(known, of, &pieces, first, behind, direction == Direction::Next, |course, _| {
+        found_in_course(known, of, &pieces, first..end, direction == Direction::Next, |course, _| {
             let mut tally = PixelTally::default();
             let spans = course.iter().map(|stretch| span(known, of, stretch));
             let drawn = spans.filter(|span| span.start < span.end);
             drawn.for_each(|span| tally.take_beside(Item { span, row: None }, time, direction));
-            tally.beside.map_or(Place::Empty, |item| Place::Span(told(known, of, course, &item.span)))
+            tally.beside.map_or(Place::Empty, |item| Place::Span(info(known, of, course, &item.span)))
         })
     }
 
@@ -341,31 +310,31 @@ pub(super) fn life(known: &Known, of: u32) -> Option<(&Replayed, &ThreadLife)> {
     Some((replayed, replayed.lives.get(of as usize)?))
 }
 
-/// What `answer` makes of the stretches of a thread in its pieces `first..behind`, and in as many later ones as are needed to
-/// find the end of the last stretch; `answer` also gets whether there are more pieces than can be read. With `is_later`, an
-/// empty answer is tried again with later pieces. If segments must be read first, the result names them.
-fn looked(
+/// What `answer` makes of the stretches of a thread in some of its pieces, and in as many later ones as are needed to find the end of the
+/// last stretch; `answer` also gets whether there are more pieces than can be read. With `is_later`, an empty answer is tried again with
+/// later pieces. If segments must be read first, the result names them.
+fn found_in_course(
     known: &Known,
     of: u32,
     pieces: &[CellStates],
-    first: usize,
-    behind: usize,
+    here: Range<usize>,
     is_later: bool,
     answer: impl Fn(&[Stretch], bool) -> Place,
 ) -> Found {
     for further in 1..=FURTHER {
-        let (course, more) = match course_of(known, of, pieces, first, behind + further) {
+        let end = here.end + further;
+        let (course, more) = match course_of(known, of, pieces, here.start..end) {
             Ok(course) => course,
             Err(needed) => return Found::Threads(needed),
         };
         let place = answer(&course, more);
-        let told = match &place {
+        let start = match &place {
             Place::Span(info) | Place::Many { longest: info, .. } => Some(info.span.start),
             _ => None,
         };
         // Its end may come later than in the next piece: in a piece in which a thread was only migrated, nothing ends.
-        let is_open = course.last().is_some_and(|last| last.end == End::Unread && told == Some(last.now.since));
-        let may_come = is_later && place == Place::Empty && behind + further < pieces.len();
+        let is_open = course.last().is_some_and(|last| last.end == End::Unread && start == Some(last.now.since));
+        let may_come = is_later && place == Place::Empty && end < pieces.len();
         if more || !(is_open || may_come) || further == FURTHER {
             return Found::Place(place);
         }
@@ -373,20 +342,18 @@ fn looked(
     Found::Place(Place::Unread)
 }
 
-/// What a thread did in its pieces from one place to before another, and whether these are more than can be read at once; or
-/// the segments that must be read first.
+/// What a thread did in some of its pieces, and whether these are more than can be read at once; or the segments that must be read first.
 pub(super) fn course_of(
     known: &Known,
     of: u32,
     pieces: &[CellStates],
-    first: usize,
-    behind: usize,
+    here: Range<usize>,
 ) -> Result<(Vec<Stretch>, bool), Needed> {
     let Some(replayed) = replayed(known) else { return Ok((Vec::new(), false)) };
     let cells = &replayed.lives.cells;
     let mut segments: Vec<u32> = Vec::new();
     let (mut bytes, mut last, mut more) = (0, None, false);
-    for piece in pieces.get(first..behind.min(pieces.len())).unwrap_or_default() {
+    for piece in pieces.get(here.start..here.end.min(pieces.len())).unwrap_or_default() {
         let (begin, end) = cells.times(piece.number);
         let mut of_piece = known.segments_between(begin, end);
         of_piece.retain(|segment| !segments.contains(segment));
@@ -404,103 +371,9 @@ pub(super) fn course_of(
     if !known.is_at_hand(&needed) {
         return Err(needed);
     }
-    let from = pieces.get(first).map_or(replayed.end, |piece| cells.begin(piece.number));
+    let from = pieces.get(here.start).map_or(replayed.end, |piece| cells.begin(piece.number));
     let to = last.map_or(from, |last| cells.begin(last));
     Ok((known.course(of as usize, from, to, &needed.segments), more))
-}
-
-/// A stretch as a span of the thread's track.
-fn span(known: &Known, of: u32, stretch: &Stretch) -> Span {
-    let ending = match stretch.end {
-        End::Stopped(reason) => Ending::Stopped(reason),
-        End::Ran | End::Woken(..) => Ending::Next,
-        End::Unlogged => Ending::Unlogged,
-        End::Open | End::LostSight | End::ProcessOver | End::Unread => Ending::Open,
-    };
-    let life = replayed(known).and_then(|replayed| replayed.lives.get(of as usize));
-    let open_start = life.is_some_and(|life| life.created_by.is_none() && life.first == stretch.now.since);
-    Span {
-        start: stretch.now.since,
-        end: stretch.to,
-        thread: known.thread_at(of as usize),
-        state: stretch.now.doing as u8,
-        ending,
-        open_start,
-    }
-}
-
-/// A few words for what it does.
-fn name(stretch: &Stretch) -> String {
-    match stretch.now.doing {
-        Doing::Running => format!("cap {}", stretch.now.cap),
-        Doing::Blocked => stretch.now.reason.map_or("blocked", StopReason::text).to_string(),
-        doing => STATES.get(doing as usize).map_or(String::new(), |state| state.name.to_string()),
-    }
-}
-
-/// The stretch that a span shows. If several begin at the same time, all but the last have no length.
-fn stretch_of<'c>(course: &'c [Stretch], span: &Span) -> Option<&'c Stretch> {
-    let first = course.partition_point(|stretch| stretch.now.since < span.start);
-    let same = course.iter().skip(first).take_while(|stretch| stretch.now.since == span.start);
-    same.into_iter().find(|stretch| stretch.to == span.end && stretch.now.doing as u8 == span.state)
-}
-
-/// What is known of a span that shows one of some stretches.
-fn told(known: &Known, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
-    let state = states_of(known, of).get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
-    let mut fields = Vec::new();
-    fields.extend(known.thread_at(of as usize).map(|thread| ("Thread", Value::Thread(thread))));
-    fields.push(("Start", Value::Time(span.start)));
-    fields.push(("Duration", Value::Duration(span.end.since(span.start))));
-    let (mut title, mut cap) = (state.name.to_string(), None);
-    if let Some(stretch) = stretch_of(course, span) {
-        title = match stretch.now.doing {
-            Doing::Running => format!("running on capability {}", stretch.now.cap),
-            _ => name(stretch),
-        };
-        let other = stretch.now.other.thread().map(|thread| named(known, thread));
-        match stretch.now.doing {
-            Doing::Running => {
-                cap = Some(stretch.now.cap);
-                fields.push(("On", Value::Capability(stretch.now.cap)));
-            }
-            Doing::Blocked => fields.extend(other.map(|owner| ("Black hole of thread", owner))),
-            Doing::Runnable if stretch.now.is_woken() => {
-                fields.push(("Woken up by", other.unwrap_or(Value::words("the runtime".to_string()))));
-            }
-            _ => {}
-        }
-        fields.extend(ending(known, stretch));
-    }
-    if span.open_start {
-        fields.push(("Began", Value::words("before the log".to_string())));
-    }
-    SpanInfo { cap, ..SpanInfo::of(*span, state, title, fields) }
-}
-
-/// Another thread, with its label if it has one.
-fn named(known: &Known, thread: ThreadId) -> Value {
-    match known.stores.threads.label_text(thread) {
-        Some(_) => Value::words(known.thread_text(thread)),
-        None => Value::Thread(thread),
-    }
-}
-
-fn ending(known: &Known, stretch: &Stretch) -> Option<(&'static str, Value)> {
-    match stretch.end {
-        End::Stopped(reason) => {
-            Some(("Ended", Value::words(reason.map_or("reason not known", StopReason::text).to_string())))
-        }
-        End::Woken(cap, by) if stretch.now.doing == Doing::Blocked => Some(match by.thread() {
-            Some(thread) => ("Woken up by", named(known, thread)),
-            None => ("Woken up on", Value::Capability(cap)),
-        }),
-        End::Unlogged => Some(("Ended", Value::words("not logged".to_string()))),
-        End::ProcessOver => Some(("Ended", Value::words("not before its process ends".to_string()))),
-        End::Open => Some(("Ended", Value::words("not before the log ends".to_string()))),
-        End::LostSight => Some(("Ended", Value::words("not before the events of its capability end".to_string()))),
-        End::Ran | End::Woken(..) | End::Unread => None,
-    }
 }
 
 impl Known {

@@ -11,12 +11,12 @@ use crate::{
     limits,
     sorting::sort_by_number,
     terms::{
-        op::What,
         place::{Direction, Found, Needed, Pixel, Place, WakeUp},
         track::TrackId,
     },
 };
 use alloc::vec::Vec;
+use core::ops::Range;
 use ghc_eventlog::{Nanos, ThreadId};
 
 /// How many of the threads that a thread may have woken up in a run are checked.
@@ -41,24 +41,24 @@ pub(crate) fn woken(
     let cells = &replayed.lives.cells;
     let pieces = known.pieces_of(life);
     let at = pieces.partition_point(|piece| piece.number < cells.piece(time));
-    let behind = pieces.partition_point(|piece| piece.number <= cells.piece(time));
+    let end = pieces.partition_point(|piece| piece.number <= cells.piece(time));
     match direction {
-        Direction::Previous => waker(known, of, &pieces, (at, behind), time),
-        Direction::Next => next_woken(known, of, &pieces, (at, behind), time),
+        Direction::Previous => waker(known, of, &pieces, at..end, time),
+        Direction::Next => next_woken(known, of, &pieces, at..end, time),
     }
 }
 
-/// The thread that woke a thread up for what it does at a time, which lies in its pieces from `at` to before `behind`.
+/// The thread that woke a thread up for what it does at a time, which lies in its pieces `here`.
 fn waker(
     known: &Arranged<'_>,
     of: u32,
     pieces: &[CellStates],
-    (at, behind): (usize, usize),
+    here: Range<usize>,
     time: Nanos,
 ) -> Result<Option<WakeUp>, Needed> {
-    let (course, _) = course_of(known, of, pieces, at, behind + 1)?;
-    let here = course.iter().rposition(|stretch| stretch.now.since <= time);
-    let before = here.and_then(|here| course.get(..=here)).unwrap_or_default();
+    let (course, _) = course_of(known, of, pieces, here.start..here.end + 1)?;
+    let last = course.iter().rposition(|stretch| stretch.now.since <= time);
+    let before = last.and_then(|last| course.get(..=last)).unwrap_or_default();
     if let Some(&Stretch { to, end: End::Woken(_, by), now }) = before.last()
         && now.doing == Doing::Blocked
     {
@@ -68,9 +68,9 @@ fn waker(
         return woken_at(known, by, when);
     }
     // It has run since its wake-up, perhaps often: so the wake-up is in an earlier piece.
-    let earlier = pieces.get(..at).unwrap_or_default();
+    let earlier = pieces.get(..here.start).unwrap_or_default();
     let Some(woken) = earlier.iter().rposition(|piece| piece.has_woken) else { return Ok(None) };
-    let (course, _) = course_of(known, of, pieces, woken, woken + 1)?;
+    let (course, _) = course_of(known, of, pieces, woken..woken + 1)?;
     last_woken(&course).map_or(Ok(None), |(by, when)| woken_at(known, by, when))
 }
 
@@ -79,11 +79,11 @@ fn next_woken(
     known: &Arranged<'_>,
     of: u32,
     pieces: &[CellStates],
-    (at, behind): (usize, usize),
+    here: Range<usize>,
     time: Nanos,
 ) -> Result<Option<WakeUp>, Needed> {
     for further in 1..=FURTHER {
-        let (course, _) = course_of(known, of, pieces, at, behind + further)?;
+        let (course, _) = course_of(known, of, pieces, here.start..here.end + further)?;
         let run = course.iter().find(|stretch| stretch.to > time && stretch.now.doing == Doing::Running);
         let Some(run) = run.filter(|run| run.end != End::Unread) else { continue };
         let segments = known.segments_between(run.now.since, run.to.plus(Nanos(1)));
@@ -130,8 +130,7 @@ fn woken_in(known: &Arranged<'_>, of: u32, run: &Stretch, segments: &[u32]) -> V
     let by = known.thread_at(of as usize);
     let all = segments.iter().flat_map(|segment| known.at_hand.all_of(*segment));
     let its = all.filter(|op| {
-        // Moving a blocked thread wakes it up, too.
-        let waker = if let What::Wake(by) | What::Migrate(by) = op.what { by.thread() } else { None };
+        let waker = op.what.waker().thread();
         waker.is_some() && waker == by && op.cap == run.now.cap && run.now.since <= op.time && op.time <= run.to
     });
     let mut woken: Vec<(ThreadId, Nanos)> = its.map(|op| (op.thread, op.time)).collect();

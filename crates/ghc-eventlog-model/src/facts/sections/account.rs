@@ -104,7 +104,7 @@ facts! {
 
 impl AccountFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.known().told().lacks(IDLE).map(Absence::of_flag);
+        let lacks = scope.known().logged_classes().lacks(IDLE).map(Absence::of_flag);
         let Some(Account { all, parts, .. }) = scope.account() else { return Self { lacks, ..Self::default() } };
         // Of a range, and before the replay, no reason is known: that is not 0.
         let tells = scope.is_whole() && scope.replayed().is_some();

@@ -63,7 +63,7 @@ impl CapsFacts {
         let could = caps::known_of_all(scope).since(disabled.unwrap_or_default());
         let share = running.map(|running| running.0 as f64 / (could.0 as f64).max(1.0));
         Self {
-            lacks: scope.known().told().lacks(RUNNING).map(Absence::of_flag),
+            lacks: scope.known().logged_classes().lacks(RUNNING).map(Absence::of_flag),
             count: scope.known().caps.count() as u64,
             created: scope.of_whole(scope.known().stores.lives.created() as u64).filter(|created| *created > 0),
             utilisation: share.filter(|_| could > Nanos(0)),

@@ -138,7 +138,7 @@ impl GcFacts {
     }
 
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = match scope.known().told().lacks(GC_WORKING) {
+        let lacks = match scope.known().logged_classes().lacks(GC_WORKING) {
             Some(flag) => Some(Absence::of_flag(flag)),
             None => scope.lacks_class(&[GcStart::TAG], TraceClass::Collections),
         };

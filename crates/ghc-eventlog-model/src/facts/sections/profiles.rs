@@ -108,7 +108,6 @@ impl HeapProfileFacts {
         profile.exports = if self.censuses > Some(0) { OF_HEAP } else { &[] };
         let stacks = scope.held_stacks();
         profile.flame = stacks.map(|_| FlameInfo { table: "heap_cost_centres", unit: Unit::Bytes });
-        let source = scope.known().breakdown_source().map(|(_, source)| source);
         if heap.is_in_no_order() {
             profile.remark(
                 "There are too many censuses to keep them all, and they are not in order of time: integrals, means and growth are wrong.",
@@ -140,17 +139,28 @@ impl HeapProfileFacts {
         if self.has_nameless && scope.lacks_names() {
             profile.remark(NO_ROOM_FOR_NAMES);
         }
-        let about_bands = match () {
+        if let Some(about) = self.about_bands(scope, !profile.remarks.is_empty()) {
+            profile.remark(about);
+        }
+        Some(profile)
+    }
+
+    /// What the reader should know of the bands: of several things, the first. `is_more_said`: whether there are other remarks.
+    fn about_bands(&self, scope: &Scope<'_>, is_more_said: bool) -> Option<&'static str> {
+        let known = scope.known();
+        let heap = &known.stores.profiles.heap;
+        let source = known.breakdown_source().map(|(_, source)| source);
+        let text = match () {
             () if source.is_none() && self.censuses != Some(0) => {
                 "The log does not say what the bands are: logging was started after the profile, and no argument of the program tells."
             }
-            () if scope.known().has_nameless_tables() => {
+            () if known.has_nameless_tables() => {
                 "The log does not say what its info tables are. Build the program with -finfo-table-map. From GHC 10 on, -lI logs them; another log of the same program may have their names."
             }
             () if self.filters.is_some() => {
                 "A flag restricts the profile to a part of the data: all sizes are of that part only."
             }
-            () if scope.known().stores.profiles.names.adopted() > 0 => {
+            () if known.stores.profiles.names.adopted() > 0 => {
                 "Names of info tables that the log lacks are from another log of the same program."
             }
             () if source == Some(BreakdownSource::Arguments) => {
@@ -168,13 +178,12 @@ impl HeapProfileFacts {
                 "The range has one census only: there is nothing to compare it with."
             }
             // Nothing is between censuses that are not there.
-            () if !profile.remarks.is_empty() || self.censuses == Some(0) => return Some(profile),
+            () if is_more_said || self.censuses == Some(0) => return None,
             () => {
                 "Between two censuses, each band is taken to go in a straight line; what a census does not name had 0 bytes in it."
             }
         };
-        profile.remark(about_bands);
-        Some(profile)
+        Some(text)
     }
 }
 

@@ -79,7 +79,7 @@ impl SparksFacts {
             [created, dud, overflowed].into_iter().try_fold(0u64, |sum, number| Some(sum.saturating_add(number?)));
         let runs = scope.replayed().map(|replayed| &replayed.spark_runs);
         // A spark's run is one of its thread's.
-        let threads = scope.known().told().lacks(RUNNING).is_none();
+        let threads = scope.known().logged_classes().lacks(RUNNING).is_none();
         let lengths = runs.map(|runs| &runs.lengths).filter(|_| threads && scope.is_whole());
         let percentile = |percent| lengths.and_then(|lengths| lengths.at(percent)).map(Nanos);
         let any = lengths.filter(|lengths| lengths.count() > 0);

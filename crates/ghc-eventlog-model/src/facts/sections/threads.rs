@@ -122,7 +122,7 @@ facts! {
 
 impl ThreadsFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.known().told().lacks(RUNNING).map(Absence::of_flag);
+        let lacks = scope.known().logged_classes().lacks(RUNNING).map(Absence::of_flag);
         let threads = scope.model.threads();
         let count = scope.of_whole(threads.count());
         let created = scope.of_whole(scope.events(&[CreateThread::TAG]));

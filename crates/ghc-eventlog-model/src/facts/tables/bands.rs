@@ -114,7 +114,7 @@ impl Listed for BandsTable {
         (row.held.most > 0).then_some(row.held.most_at)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.bands().is_some()
     }
 

@@ -167,8 +167,8 @@ impl Cap {
     }
 
     fn state(&self, scope: &Scope<'_>, state: u8) -> Value {
-        let told = scope.known().told().lacks(state).is_none();
-        let time = self.states.get(usize::from(state)).filter(|_| told);
+        let is_logged = scope.known().logged_classes().lacks(state).is_none();
+        let time = self.states.get(usize::from(state)).filter(|_| is_logged);
         time.map_or(Value::Unknown, |time| Value::Duration(*time))
     }
 }
@@ -216,7 +216,7 @@ pub(crate) fn is_shown(scope: &Scope<'_>, state: u8) -> bool {
 /// The time that all of them together were in a state; `None` if the log does not tell.
 pub(crate) fn all(scope: &Scope<'_>, state: u8) -> Option<Nanos> {
     let known = scope.known();
-    if known.told().lacks(state).is_some() {
+    if known.logged_classes().lacks(state).is_some() {
         return None;
     }
     let of_each = known.caps.lanes().map(|(cap, _)| scope.states(TrackId::capability(cap)));
@@ -260,23 +260,23 @@ pub(crate) fn all_sparks(scope: &Scope<'_>, number: usize) -> Option<u64> {
 /// the log has none up to a later one.
 fn sparks(scope: &Scope<'_>, sums: Option<&Sums>, streams: ops::Range<usize>, number: usize) -> Option<u64> {
     let sums = sums?;
-    if spark_rates::is_told(sums) {
+    if spark_rates::is_logged(sums) {
         return Some(spark_rates::counted(sums, number));
     }
     let (_, to) = scope.times()?;
     let all = scope.known().caps.streams.get(streams)?.iter();
-    let mut told = all.filter(|events| spark_rates::is_told(&events.sums)).peekable();
-    told.peek()?;
+    let mut logged = all.filter(|events| spark_rates::is_logged(&events.sums)).peekable();
+    logged.peek()?;
     let has_none = |events: &CapEvents| {
         spark_rates::counted(&events.sums, number) == 0 && events.machines.spark_rates.until() >= Some(to)
     };
-    told.all(has_none).then_some(0)
+    logged.all(has_none).then_some(0)
 }
 
 /// How much a stream's capability allocated. The log tells that at collections: of a range without any, the next one bounds it.
 fn allocated(scope: &Scope<'_>, stream: usize) -> Value {
     let Some(sums) = scope.sums_of(stream) else { return Value::Unknown };
-    if allocation::is_told(&sums) {
+    if allocation::is_logged(&sums) {
         return Value::Bytes(allocation::allocated(&sums));
     }
     let next = scope.range.and_then(|range| *range.summed.next_growth.get(stream)?);
@@ -286,13 +286,13 @@ fn allocated(scope: &Scope<'_>, stream: usize) -> Value {
 /// The same of all capabilities together, each of which may have allocated in the range.
 pub(crate) fn all_allocated(scope: &Scope<'_>) -> Value {
     let Some(sums) = scope.sums() else { return Value::Unknown };
-    if allocation::is_told(&sums) {
+    if allocation::is_logged(&sums) {
         return Value::Bytes(allocation::allocated(&sums));
     }
     let Some((from, _)) = scope.times().filter(|_| !scope.is_whole()) else { return Value::Unknown };
     let streams = scope.known().caps.streams.iter().enumerate();
     // A capability that never tells, or whose events have ended, takes no part.
-    let others = streams.filter(|(_, events)| allocation::is_told(&events.sums) && events.last >= from);
+    let others = streams.filter(|(_, events)| allocation::is_logged(&events.sums) && events.last >= from);
     let sum = others.map(|(stream, _)| allocated(scope, stream)).try_fold((false, 0u64), |(_, most), one| match one {
         Value::Bytes(bytes) | Value::Between(_, bytes) => Some((true, most.saturating_add(bytes))),
         _ => None,

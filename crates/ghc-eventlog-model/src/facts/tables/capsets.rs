@@ -44,7 +44,7 @@ impl Listed for Capsets {
     }
 
     /// They are of the whole log.
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole()
     }
 }

@@ -58,7 +58,7 @@ impl Listed for ComparedTable {
         None
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.compared().is_some()
     }
 }

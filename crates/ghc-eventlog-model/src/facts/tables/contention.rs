@@ -5,7 +5,7 @@ use crate::{
         scope::Scope,
         table::{Cells, Listed, columns},
     },
-    keeping::crossing::threads::Contention,
+    keeping::crossing::contention::Contention,
     sorting::by_most,
     terms::{
         op::Waker,
@@ -54,11 +54,11 @@ impl Listed for BlackHoles {
     }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention.len())
+        0..scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention.pairs.len())
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<BlackHoleRow> {
-        let contention = &scope.known().replayed.as_ref()?.lives.contention;
+        let contention = &scope.known().replayed.as_ref()?.lives.contention.pairs;
         let total = |place: u32| contention.values().nth(place as usize).map_or(0, |pair| pair.total.0);
         let place = *scope.black_holes(|| by_most(contention.len(), total)).get(place)?;
         let (&(thread, owner), &contention) = contention.iter().nth(place as usize)?;
@@ -66,7 +66,7 @@ impl Listed for BlackHoles {
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        let beyond = scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention_beyond);
+        let beyond = scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention.beyond);
         Self::places(scope).len() as u64 + beyond
     }
 
@@ -78,7 +78,7 @@ impl Listed for BlackHoles {
         scope.known().track_of_thread(row.thread)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole() && !Self::places(scope).is_empty()
     }
 }

@@ -62,7 +62,7 @@ impl Listed for CostCentres {
         })
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.samples().is_some()
     }
 }

@@ -95,7 +95,7 @@ impl Listed for Instruments {
         instruments.len() as u64 + instruments.beyond
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         !Self::places(scope).is_empty()
     }
 }
@@ -138,7 +138,7 @@ impl Listed for NumberWords {
         numbers(scope).nth(place).map(|id| row_of(scope, id))
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         !Self::places(scope).is_empty()
     }
 }

@@ -33,7 +33,7 @@ impl Listed for Environment {
         scope.model.process().environment().get(place).cloned()
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole() && !scope.model.process().environment().is_empty()
     }
 

@@ -63,7 +63,7 @@ impl Listed for Generations {
         0..last.map_or(0, |last| last + 1)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         totals(scope).is_some()
     }
 

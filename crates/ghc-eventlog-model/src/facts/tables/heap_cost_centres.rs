@@ -47,7 +47,7 @@ impl Listed for HeapCostCentres {
         Some(CostCentreRow { frame: stacks.tree.met().get(frame as usize).copied(), own, total })
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.held_stacks().is_some()
     }
 }

@@ -62,7 +62,7 @@ impl Listed for LowUseTable {
         Some(low.from)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         low_use(scope).is_some()
     }
 }
@@ -72,7 +72,7 @@ fn low_use<'k>(scope: &'k Scope<'_>) -> Option<&'k LowUse> {
     let known = scope.known();
     let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done && scope.is_whole())?;
     let percent = scope.arrangement.wishes().low_use_percent.unwrap_or(HALF);
-    replayed.account.low_use.below(percent.into()).filter(|_| known.told().lacks(RUNNING).is_none())
+    replayed.account.low_use.below(percent.into()).filter(|_| known.logged_classes().lacks(RUNNING).is_none())
 }
 
 /// Why capabilities did not run, mostly, and for how long.

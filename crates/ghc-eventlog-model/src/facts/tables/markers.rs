@@ -53,7 +53,7 @@ impl Listed for Markers {
         Some(marker.first)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole() && scope.lacks_messages().is_none()
     }
 }
@@ -101,7 +101,7 @@ impl Listed for EachMarker {
         Some(marked.time)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         !Self::places(scope).is_empty()
     }
 

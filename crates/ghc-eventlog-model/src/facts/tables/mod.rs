@@ -86,17 +86,18 @@ tables! {
 
 /// The tables of a section.
 pub(super) fn of_section(key: &str, scope: &Scope<'_>) -> Vec<TableInfo> {
-    let shown = told(key, scope).filter(|table| table.asked_by(scope).is_none());
+    let shown = shown(key, scope).filter(|table| table.asked_by(scope).is_none());
     shown.map(|table| table.info(scope)).collect()
 }
 
 /// The tables of a section that are only shown to those who ask for them: what that is called, and the table.
 pub(super) fn on_request(key: &str, scope: &Scope<'_>) -> Vec<(String, TableInfo)> {
-    told(key, scope).filter_map(|table| Some((table.asked_by(scope)?, table.info(scope)))).collect()
+    shown(key, scope).filter_map(|table| Some((table.asked_by(scope)?, table.info(scope)))).collect()
 }
 
-fn told(key: &str, scope: &Scope<'_>) -> impl Iterator<Item = &'static dyn Table> {
-    TABLES.iter().copied().filter(move |table| table.section() == key && table.is_told(scope))
+/// Those that have anything to show, also on request.
+fn shown(key: &str, scope: &Scope<'_>) -> impl Iterator<Item = &'static dyn Table> {
+    TABLES.iter().copied().filter(move |table| table.section() == key && table.is_shown(scope))
 }
 
 /// A table by its key.

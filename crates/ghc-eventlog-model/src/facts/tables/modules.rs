@@ -54,7 +54,7 @@ impl Listed for ModulesTable {
         scope.modules()?.frames.get(place)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.samples().is_some()
     }
 }

@@ -58,7 +58,7 @@ impl Listed for NonMovingHeap {
         Some(census.time)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         !scope.known().stores.nonmoving.censuses().is_empty()
     }
 }

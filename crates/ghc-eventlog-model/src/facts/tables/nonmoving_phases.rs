@@ -54,7 +54,7 @@ impl Listed for Phases {
         Some(phase.start)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.known().stores.nonmoving.series.is_some()
     }
 }

@@ -155,7 +155,7 @@ impl Listed for RequestsTable {
         lane.or_else(|| scope.known().track_of_thread(thread))
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.requests().is_some()
     }
 
@@ -225,7 +225,7 @@ impl Listed for SlowestRequest {
         compared.parts().get(place).map(|(part, typical, slowest)| (Some(*part), *typical, *slowest))
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.compared_requests().is_some()
     }
 }

@@ -41,7 +41,7 @@ impl Listed for SampledThreads {
         Some((scope.known().stores.profiles.time.threads().get(at)?.id, *samples.threads.get(at)?))
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         !scope.known().stores.profiles.time.threads().is_empty() && scope.samples().is_some()
     }
 }

@@ -82,7 +82,7 @@ impl Listed for Spans {
         }
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.spans().is_some() && scope.known().counts.has_any(&[UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG])
     }
 }
@@ -150,7 +150,7 @@ impl Listed for SpanList {
         Some(span.start)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         !scope.longest_spans().is_empty()
     }
 

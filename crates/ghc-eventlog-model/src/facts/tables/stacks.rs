@@ -42,7 +42,7 @@ impl Listed for StacksTable {
         Some((node, *samples.own.get(node as usize)?))
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.samples().is_some()
     }
 }

@@ -65,7 +65,7 @@ impl Listed for LastToStopTable {
         Some(row.stopped.longest_at)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.last_to_stop().is_some()
     }
 }

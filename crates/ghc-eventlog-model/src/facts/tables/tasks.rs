@@ -58,7 +58,7 @@ impl Listed for Tasks {
     }
 
     /// They are of the whole log.
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole()
     }
 }

@@ -43,7 +43,7 @@ impl Listed for ThreadsTable {
         }),
         /// The time in which it ran on a capability.
         Cells::coloured("running_ns", "Running", Unit::Duration, "running", |_, row| {
-            row.told(Value::Duration(row.did.map_or(row.thread.ran, |did| did.time(Doing::Running))))
+            row.if_logged(Value::Duration(row.did.map_or(row.thread.ran, |did| did.time(Doing::Running))))
         }),
         /// The time in which it could run but no capability had time for it.
         Cells::coloured("runnable_ns", "Runnable", Unit::Duration, "runnable", |_, row| row.time(Doing::Runnable)),
@@ -67,7 +67,7 @@ impl Listed for ThreadsTable {
         Cells::coloured("foreign_ns", "In foreign calls", Unit::Duration, "foreign", |_, row| row.time(Doing::Foreign)),
         /// How often it was put on a capability to run. Many short runs mean that it is often blocked or interrupted.
         Cells::new("runs", "Runs", Unit::Count, |_, row| {
-            row.told(Value::Count(row.did.map_or(row.thread.runs, |did| did.runs.into())))
+            row.if_logged(Value::Count(row.did.map_or(row.thread.runs, |did| did.runs.into())))
         }),
         /// How often it migrated, that is, was moved from one capability to another.
         Cells::new("migrations", "Migrated", Unit::Count, |_, row| {
@@ -97,7 +97,7 @@ impl Listed for ThreadsTable {
         let thread = *scope.model.threads().rows().get(place)?;
         let life = scope.known().replayed.as_ref().and_then(|replayed| replayed.lives.get(place));
         let finished = life.and_then(ThreadLife::finished);
-        let is_logged = scope.known().told().lacks(RUNNING).is_none();
+        let is_logged = scope.known().logged_classes().lacks(RUNNING).is_none();
         let did = scope.thread(place).filter(|_| is_logged);
         let waited = scope.mostly_waited(place).filter(|_| is_logged);
         let first = life.map(|life| life.first);
@@ -118,7 +118,7 @@ impl Listed for ThreadsTable {
     }
 
     /// What each did in a range is known only if the log has been gone through in order of time.
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole() || scope.threads().is_some()
     }
 
@@ -151,7 +151,7 @@ pub(super) struct ThreadRow {
 
 impl ThreadRow {
     /// A value, if runs are logged.
-    fn told(&self, value: Value) -> Value {
+    fn if_logged(&self, value: Value) -> Value {
         if self.is_logged { value } else { Value::Unknown }
     }
 

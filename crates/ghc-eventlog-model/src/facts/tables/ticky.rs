@@ -87,7 +87,7 @@ impl Listed for Ticky {
     }
 
     /// In a range without samples, the table of the whole log tells more.
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole() && !Self::places(scope).is_empty()
             || scope.counters().is_some_and(|counters| !counters.is_empty())
     }
@@ -128,8 +128,8 @@ fn of_json(scope: &Scope<'_>, row: &TickyRow, key: &str) -> Value {
 /// A member of an object that the runtime writes: flat, and without escapes.
 fn member<'j>(json: &'j str, key: &str) -> Option<&'j str> {
     let quoted = alloc::format!("\"{key}\"");
-    let behind = json.get(json.find(&quoted)? + quoted.len()..)?;
-    let value = behind.trim_start().strip_prefix(':')?.trim_start();
+    let after = json.get(json.find(&quoted)? + quoted.len()..)?;
+    let value = after.trim_start().strip_prefix(':')?.trim_start();
     match value.strip_prefix('"') {
         Some(text) => text.split('"').next(),
         None => value.split([',', '}']).next().map(str::trim),
@@ -138,7 +138,7 @@ fn member<'j>(json: &'j str, key: &str) -> Option<&'j str> {
 
 /// All that the program allocated.
 fn allocated(scope: &Scope<'_>) -> Option<u64> {
-    scope.sums().filter(allocation::is_told).map(|sums| allocation::allocated(&sums))
+    scope.sums().filter(allocation::is_logged).map(|sums| allocation::allocated(&sums))
 }
 
 #[cfg(test)]

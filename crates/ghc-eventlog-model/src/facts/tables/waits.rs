@@ -65,7 +65,7 @@ impl Listed for Waits {
         scope.known().track_of_thread(wait.thread)
     }
 
-    fn is_told(scope: &Scope<'_>) -> bool {
+    fn is_shown(scope: &Scope<'_>) -> bool {
         scope.is_whole() && !Self::places(scope).is_empty()
     }
 }

@@ -63,13 +63,15 @@ impl Rule for Awaited {
         let (count, whom) = (Value::Count(most.waiters), of.thread(most.thread));
         let (share, of_idle) = (ratio(most.time.0, all.0), of.share_of_all(idle));
         let is_of_runtime = rows.get(most.thread).is_some_and(|row| rows.is_of_runtime(row));
-        if are_all_known && share > SHARE.of() && is_of_runtime {
-            let words = "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
-            return Judgement::fine(words, [count, whom]);
-        }
-        if are_all_known && share > SHARE.of() && waits_for_time(of, most.thread) {
-            let words = "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
-            return Judgement::fine(words, [count, whom]);
+        if are_all_known && share > SHARE.of() {
+            if is_of_runtime {
+                let words = "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
+                return Judgement::fine(words, [count, whom]);
+            }
+            if waits_for_time(of, most.thread) {
+                let words = "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
+                return Judgement::fine(words, [count, whom]);
+            }
         }
         if is_of_runtime
             || of_idle <= IDLE.of()
@@ -94,19 +96,25 @@ impl Rule for Awaited {
             let words = "Threads wait longest for {}: for {} in all at least, {} of the time of all blocked threads.";
             Sentence::new(words, [whom].into_iter().chain(figures))
         };
-        if of.facts.gc.share.is_some_and(|share| share > COLLECTIONS.of()) {
-            text.add(" Part of that are collections, which take {} of the log.", of.facts.gc.share.map(Value::Share));
-        }
-        if let Some(place) = rows.known_place(most.thread) {
-            let did = replayed.lives.did_until(place, replayed.until);
-            let times = [Doing::Running, Doing::Runnable, Doing::Blocked].map(|doing| Value::Duration(did.time(doing)));
-            text.add(" Of its own time, that thread runs for {}, waits to run for {}, and is blocked for {}.", times);
-        }
+        add_what_else(&mut text, of, most.thread);
         let is_for_it = |wait: &&Wait| wait.whose() == Waker::of(Some(most.thread));
         let longest = of.scope.waits().iter().filter(is_for_it).take(SHOWN);
         let evidence = longest.map(|wait| of.by_thread(wait.thread, wait.from, wait.to, "waits for that thread"));
         let evidence: Vec<_> = evidence.collect();
         Judgement::found(false, text, Stake::of_caps(idle), evidence)
+    }
+}
+
+/// Says how long collections take meanwhile, and what the thread does that others wait for.
+fn add_what_else(text: &mut Sentence, of: &Asked<'_>, thread: ThreadId) {
+    if of.facts.gc.share.is_some_and(|share| share > COLLECTIONS.of()) {
+        text.add(" Part of that are collections, which take {} of the log.", of.facts.gc.share.map(Value::Share));
+    }
+    let place = of.scope.model.threads().known_place(thread);
+    if let Some((place, replayed)) = place.zip(of.replayed()) {
+        let did = replayed.lives.did_until(place, replayed.until);
+        let times = [Doing::Running, Doing::Runnable, Doing::Blocked].map(|doing| Value::Duration(did.time(doing)));
+        text.add(" Of its own time, that thread runs for {}, waits to run for {}, and is blocked for {}.", times);
     }
 }
 
@@ -182,9 +190,8 @@ mod tests {
         let turn = |play: Play, at: u64| {
             let ten = |at: u64| (10 + 10 * at..20 + 10 * at).map(|thread| thread as u32);
             let play = ten(at).fold(play, |play, thread| play.run_to(0, thread.into(), 1000, stop::MVAR)).wait(20 * MS);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]);
-            let play = ten(at).fold(play, |play, thread| play.wake(0, thread.into())).wait(1000);
-            let play = play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)]);
+            let wake_all = |play| ten(at).fold(play, |play: Play, thread| play.wake(0, thread.into())).wait(1000);
+            let play = play.run_with(0, 9, wake_all, stop::FOREIGN);
             ten(at).fold(play, |play, thread| play.run_to(0, thread.into(), 1000, stop::FINISHED))
         };
         let found = finding(Awaited::ID, Play::caps(1).each_of(limits::MAX_WAITED as u64 / 5, turn));
@@ -196,8 +203,7 @@ mod tests {
     fn of(label: &str, length: u64) -> (Level, alloc::string::String) {
         let turn = |play: Play| {
             let play = play.run_to(0, 1, MS, stop::MVAR).run_to(0, 2, MS, stop::MVAR).wait(length);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wake(0, 2).wait(1000);
-            play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+            play.run_with(0, 9, |play| play.wake(0, 1).wake(0, 2).wait(1000), stop::FOREIGN)
         };
         let found = finding(Awaited::ID, Play::caps(1).text(0, "THREAD_LABEL", Some(9), label).each(20, turn));
         (found.level, found.text.text(Nanos(0)))
@@ -229,10 +235,8 @@ mod tests {
             let turn = |play: Play| {
                 let play =
                     play.run_to(0, 1, MS, stop::MVAR).run_to(0, 2, MS, stop::MVAR).run_to(0, 9, works, stop::MVAR);
-                let play = play.wait(20 * MS).event(0, "RUN_THREAD", &[("thread", 5)]).wake(0, 9).wait(1000);
-                let play = play.event(0, "STOP_THREAD", &[("thread", 5), ("status", stop::FOREIGN), ("info", 0)]);
-                let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wake(0, 2).wait(1000);
-                play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::YIELDING), ("info", 0)])
+                let play = play.wait(20 * MS).run_with(0, 5, |play| play.wake(0, 9).wait(1000), stop::FOREIGN);
+                play.run_with(0, 9, |play| play.wake(0, 1).wake(0, 2).wait(1000), stop::YIELDING)
             };
             let play = Play::caps(1).text(0, "THREAD_LABEL", Some(5), "TimerManager").each(20, turn);
             let found = finding(Awaited::ID, play);
@@ -252,14 +256,12 @@ mod tests {
         let level = |joining: &[u64]| {
             let turn = |play: Play| {
                 let play = play.run_to(0, 1, MS, stop::MVAR).wait(20 * MS);
-                let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wait(1000);
-                play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+                play.run_with(0, 9, |play| play.wake(0, 1).wait(1000), stop::FOREIGN)
             };
             let join = |play: Play, thread: &u64| play.run_to(0, *thread, MS, stop::MVAR);
             let play = joining.iter().fold(Play::caps(1), join).each(20, turn);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wait(1000);
-            let play = joining.iter().fold(play, |play, thread| play.wake(0, *thread));
-            let play = play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FINISHED), ("info", 0)]);
+            let wake_all = |play: Play| joining.iter().fold(play.wait(1000), |play, thread| play.wake(0, *thread));
+            let play = play.run_with(0, 9, wake_all, stop::FINISHED);
             let play = joining.iter().fold(play, |play, thread| play.run_to(0, *thread, MS, stop::FINISHED));
             let found = finding(Awaited::ID, play);
             (found.level, found.text.text(Nanos(0)))
@@ -273,8 +275,7 @@ mod tests {
     fn that_collections_are_part_of_it_is_said() {
         let turn = |play: Play| {
             let play = play.run_to(0, 1, MS, stop::MVAR).run_to(0, 2, MS, stop::MVAR).wait(20 * MS).major(0, 10 * MS);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wake(0, 2).wait(1000);
-            play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+            play.run_with(0, 9, |play| play.wake(0, 1).wake(0, 2).wait(1000), stop::FOREIGN)
         };
         let text = finding(Awaited::ID, Play::caps(1).each(20, turn)).text.text(Nanos(0));
         assert!(text.contains(" Part of that are collections, which take 31.2 % of the log."), "{text}");
@@ -285,8 +286,7 @@ mod tests {
     fn a_thread_that_waits_for_one_other_is_fine() {
         let turn = |play: Play| {
             let play = play.run_to(0, 1, MS, stop::MVAR).wait(20 * MS);
-            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wait(1000);
-            play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+            play.run_with(0, 9, |play| play.wake(0, 1).wait(1000), stop::FOREIGN)
         };
         assert_eq!(finding(Awaited::ID, Play::caps(1).each(20, turn)).level, Level::Fine);
     }

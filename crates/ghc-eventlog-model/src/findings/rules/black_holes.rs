@@ -67,7 +67,7 @@ impl Rule for BlackHolesRule {
             )
         };
         let mut text = Sentence::new(words, [Value::Duration(blocked), much]);
-        let all = &replayed.lives.contention;
+        let all = &replayed.lives.contention.pairs;
         let worst = all.iter().max_by_key(|(_, contention)| contention.total);
         // One may have many that wait for it, each for a short time.
         let owner = replayed.lives.evaluating.longest();

@@ -79,38 +79,16 @@ impl Rule for GcSlowSync {
             "Before {} of {} [collection|collections], it took longer than {} until all capabilities had stopped: {} at most, {} in all.",
             values,
         );
-        // Whoever stopped last before the slow ones.
-        let known = of.known();
-        let stops: Vec<LastStop> = slow.iter().filter_map(|gc| known.last_to_stop(gc)).collect();
-        let (threads, others): (Vec<LastStop>, Vec<LastStop>) =
-            stops.into_iter().partition(|stop| stop.why.is_thread());
-        let time = |stops: &[LastStop]| stops.iter().map(|stop| stop.after()).fold(Nanos(0), Nanos::plus);
-        let kept = slow.iter().map(waited).fold(Nanos(0), Nanos::plus);
-        let no_thread = ratio(time(&others).0, kept.0) > NO_THREAD.of();
-        if no_thread {
-            text.add(
-                " {} of them waited for no thread, but for a capability that the operating system did not run",
-                [Value::Count(others.len() as u64)],
-            );
-            let back = others.iter().filter(|stop| stop.why == LateFor::NotBack).count() as u64;
-            if back > 0 {
-                text.add(" ({} [time|times] one that was not back from the collection before)", [Value::Count(back)]);
-            }
-            text.add(". Are there more capabilities than cores?", []);
-        } else if let Some((stop, times)) = most(threads) {
-            text.add(
-                " Longest of all they waited for {} ({} [time|times]).",
-                [of.thread(stop.thread), Value::Count(times)],
-            );
-        }
-        if (slow.len() as u64) < count {
+        let no_thread = add_last_to_stop(&mut text, of, &slow);
+        let kept = slow.len() as u64;
+        if kept < count {
             text.add(
                 " For whom they waited is known of {} of them: there are too many collections to keep all.",
-                [Value::Count(slow.len() as u64)],
+                [Value::Count(kept)],
             );
         }
         let evidence = slow.iter().take(SHOWN).filter_map(|gc| {
-            let stop = known.last_to_stop(gc);
+            let stop = of.known().last_to_stop(gc);
             let from = gc.requested?.time();
             let (cap, label) = match (stop, gc.cap) {
                 (Some(stop), requester) => (stop.cap, waited_for(stop, requester)),
@@ -124,6 +102,32 @@ impl Rule for GcSlowSync {
         let stake = Stake::of_caps(Nanos(sum.0.saturating_mul(of.facts.caps.count - 1)));
         Judgement::found(is_long && count >= COUNT.whole(), text, stake, evidence).or_else(no_thread)
     }
+}
+
+/// Says who stopped last before the slow collections, which waited for `sum` in all. Returns whether most of that was for no thread.
+fn add_last_to_stop(text: &mut Sentence, of: &Asked<'_>, slow: &[Collection]) -> bool {
+    let stops: Vec<LastStop> = slow.iter().filter_map(|gc| of.known().last_to_stop(gc)).collect();
+    let (threads, others): (Vec<LastStop>, Vec<LastStop>) = stops.into_iter().partition(|stop| stop.why.is_thread());
+    let time = |stops: &[LastStop]| stops.iter().map(|stop| stop.after()).fold(Nanos(0), Nanos::plus);
+    let waited = slow.iter().filter_map(Collection::waited).fold(Nanos(0), Nanos::plus);
+    let no_thread = ratio(time(&others).0, waited.0) > NO_THREAD.of();
+    if no_thread {
+        text.add(
+            " {} of them waited for no thread, but for a capability that the operating system did not run",
+            [Value::Count(others.len() as u64)],
+        );
+        let back = others.iter().filter(|stop| stop.why == LateFor::NotBack).count() as u64;
+        if back > 0 {
+            text.add(" ({} [time|times] one that was not back from the collection before)", [Value::Count(back)]);
+        }
+        text.add(". Are there more capabilities than cores?", []);
+    } else if let Some((stop, times)) = most(threads) {
+        text.add(
+            " Longest of all they waited for {} ({} [time|times]).",
+            [of.thread(stop.thread), Value::Count(times)],
+        );
+    }
+    no_thread
 }
 
 /// The stop of the thread for which was waited longest, all its stops together; and how many there are.

@@ -85,15 +85,8 @@ mod tests {
     /// Thread 7 wakes up thread 8, which runs on the other capability after a while; and so on by turns.
     fn turns(times: u64, run: u64, gap: u64) -> Finding {
         let turn = |play: Play| {
-            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]).wait(run).wake(0, 8).wait(1000);
-            let stop = [("thread", 7), ("status", stop::MVAR), ("info", 0)];
-            let play = play.event(0, "STOP_THREAD", &stop).wait(gap);
-            play.event(1, "RUN_THREAD", &[("thread", 8)])
-                .wait(run)
-                .wake(1, 7)
-                .wait(1000)
-                .event(1, "STOP_THREAD", &[("thread", 8), ("status", stop::MVAR), ("info", 0)])
-                .wait(gap)
+            let play = play.run_with(0, 7, |play| play.wait(run).wake(0, 8).wait(1000), stop::MVAR).wait(gap);
+            play.run_with(1, 8, |play| play.wait(run).wake(1, 7).wait(1000), stop::MVAR).wait(gap)
         };
         finding(IdleRunnable::ID, Play::caps(2).run_to(1, 8, 1000, stop::MVAR).each(times, turn))
     }

@@ -81,11 +81,7 @@ mod tests {
     fn threads_that_hand_each_other_a_lock_are_found() {
         let turn = |play: Play, at: u64| {
             let (holds, next) = (at % 3 + 1, (at + 1) % 3 + 1);
-            play.event(0, "RUN_THREAD", &[("thread", holds)]).wait(10 * MS).wake(0, next).wait(1000).event(
-                0,
-                "STOP_THREAD",
-                &[("thread", holds), ("status", stop::MVAR), ("info", 0)],
-            )
+            play.run_with(0, holds, |play| play.wait(10 * MS).wake(0, next).wait(1000), stop::MVAR)
         };
         let with = |collections: u64| {
             let begin = (1..4).fold(Play::caps(2), |play, thread| play.run_to(0, thread, 1000, stop::MVAR));
@@ -105,11 +101,7 @@ mod tests {
     /// Threads that sleep are woken up by the runtime's timer thread, 90.
     fn asleep(play: Play, thread: u64, time: u64) -> Play {
         let play = play.run_to(0, thread, 1000, stop::MVAR).wait(time);
-        play.event(1, "RUN_THREAD", &[("thread", 90)]).wake(1, thread).wait(1000).event(
-            1,
-            "STOP_THREAD",
-            &[("thread", 90), ("status", stop::FOREIGN), ("info", 0)],
-        )
+        play.run_with(1, 90, |play| play.wake(1, thread).wait(1000), stop::FOREIGN)
     }
 
     /// Who has the lock sleeps, and hands it on: nobody computes.
@@ -117,11 +109,7 @@ mod tests {
     fn a_lock_that_is_held_while_its_holder_sleeps_is_found() {
         let turn = |play: Play, at: u64| {
             let (holds, next) = (at % 3 + 1, (at + 1) % 3 + 1);
-            asleep(play, holds, 10 * MS).event(0, "RUN_THREAD", &[("thread", holds)]).wake(0, next).wait(1000).event(
-                0,
-                "STOP_THREAD",
-                &[("thread", holds), ("status", stop::MVAR), ("info", 0)],
-            )
+            asleep(play, holds, 10 * MS).run_with(0, holds, |play| play.wake(0, next).wait(1000), stop::MVAR)
         };
         let play = Play::caps(2).text(1, "THREAD_LABEL", Some(90), "TimerManager");
         let begin = (1..4).fold(play, |play, thread| play.run_to(0, thread, 1000, stop::MVAR));
@@ -136,9 +124,9 @@ mod tests {
     fn workers_that_wait_for_work_are_fine() {
         let turn = |play: Play, at: u64| {
             let worker = at % 3 + 1;
-            let play = asleep(play, 7, 10 * MS).event(0, "RUN_THREAD", &[("thread", 7)]).wake(0, worker).wait(1000);
-            let stop = [("thread", 7), ("status", stop::YIELDING), ("info", 0)];
-            play.event(0, "STOP_THREAD", &stop).run_to(1, worker, MS, stop::MVAR)
+            let play = asleep(play, 7, 10 * MS);
+            let play = play.run_with(0, 7, |play| play.wake(0, worker).wait(1000), stop::YIELDING);
+            play.run_to(1, worker, MS, stop::MVAR)
         };
         let play = Play::caps(2).text(1, "THREAD_LABEL", Some(90), "TimerManager");
         let begin = (1..4).fold(play, |play, worker| play.run_to(1, worker, 1000, stop::MVAR));
@@ -148,12 +136,8 @@ mod tests {
     #[test]
     fn a_thread_that_waits_for_results_is_fine() {
         let turn = |play: Play| {
-            play.run_to(0, 1, MS, stop::MVAR)
-                .event(1, "RUN_THREAD", &[("thread", 2)])
-                .wait(10 * MS)
-                .wake(1, 1)
-                .wait(1000)
-                .event(1, "STOP_THREAD", &[("thread", 2), ("status", stop::YIELDING), ("info", 0)])
+            let play = play.run_to(0, 1, MS, stop::MVAR);
+            play.run_with(1, 2, |play| play.wait(10 * MS).wake(1, 1).wait(1000), stop::YIELDING)
         };
         assert_eq!(finding(LockChains::ID, Play::caps(2).each(30, turn)).level, Level::Fine);
     }

@@ -8,6 +8,7 @@ use crate::{
         crossing::{label_set::LabelSet, requests::NOT_KNOWN, span_parts::MoreOf, spans::Tally},
         messages::{Labels, OTHERS},
     },
+    known::Known,
     reading::requests::SpanGroup,
 };
 use alloc::{string::ToString, vec::Vec};
@@ -50,30 +51,7 @@ impl Rule for SlowRequests {
             return Judgement::lacks(of.facts.spans.lacks, "The program wrote no spans (traceEvent \"START …\").");
         };
         let labels = &of.known().stores.messages.labels;
-        let (mut slow, mut are_some_unknown): (Option<SpanLengths>, bool) = (None, false);
-        for group in of.known().span_groups() {
-            // A family of one label is that label. Those of a family that are not kept are judged with all of it, and spans of all
-            // other labels have nothing in common.
-            let is_judged = match *group.labels.as_slice() {
-                [label] if label >= OTHERS => group.is_family,
-                [_] => !group.is_family,
-                _ => true,
-            };
-            // What has no family, and no label of its own, may be twenty spans of one label.
-            let is_of_others = !is_judged && *group.labels == [OTHERS];
-            if !is_judged && !is_of_others {
-                continue;
-            }
-            let lengths = SpanLengths::of(group, &spans.tally, labels);
-            let is_unknown = !lengths.is_known || is_of_others && lengths.count >= COUNT.whole();
-            are_some_unknown |= is_unknown && lengths.total > WORTH.nanos();
-            if is_of_others {
-                continue;
-            }
-            if lengths.has_slow() && slow.as_ref().is_none_or(|slow| lengths.beyond() >= slow.beyond()) {
-                slow = Some(lengths);
-            }
-        }
+        let (slow, are_some_unknown) = slowest(of.known(), &spans.tally);
         let Some(slow) = slow else {
             if are_some_unknown {
                 return Judgement::lacks(
@@ -86,20 +64,10 @@ impl Rule for SlowRequests {
                 [],
             );
         };
-        let SpanLengths { group: SpanGroup { ref name, labels: ref its, .. }, count, median, most, slow: few, .. } =
-            slow;
+        let SpanLengths { group: SpanGroup { labels: ref its, .. }, median, most, slow: few, .. } = slow;
         // Spans within others of the group count once more, which they cannot take.
         let beyond = slow.beyond().min(of.account.as_ref().map_or(Nanos::MAX, |account| account.all));
-        let mut text = Sentence::new(
-            "Of {} spans “{}”, half take {} at most, but ",
-            [Value::Count(count), Value::words(name.clone()), Value::Duration(median)],
-        );
-        match few {
-            1 => text.add("the slowest takes {}", [Value::Duration(most)]),
-            few if count < FEW => text.add("{} take {} or longer", [Value::Count(few), Value::Duration(most)]),
-            _ => text.add("one in a hundred takes {} or longer", [Value::Duration(most)]),
-        }
-        text.add(": {} times the median.", [decimal(most.0 as f64 / (median.0 as f64).max(1.0))]);
+        let mut text = slow.in_words();
         let more = spans.parts.more_of(its, median, most);
         if more.as_ref().is_some_and(is_mostly_missing) {
             return Judgement::lacks(
@@ -128,6 +96,33 @@ impl Rule for SlowRequests {
         let evidence: Vec<_> = evidence.collect();
         Judgement::found(most > GRAVE.nanos() && few > 1, text, Stake::of_caps(beyond), evidence)
     }
+}
+
+/// The spans of one label, or of a family of labels, whose slow ones take longest beyond the median, all together. Also whether there are
+/// others, worth a look, of which the lengths are not known.
+fn slowest(known: &Known, tally: &Tally) -> (Option<SpanLengths>, bool) {
+    let (mut slow, mut are_some_unknown): (Option<SpanLengths>, bool) = (None, false);
+    for group in known.span_groups() {
+        // A family of one label is that label. Those of a family that are not kept are judged with all of it, and spans of all
+        // other labels have nothing in common.
+        let is_judged = match *group.labels.as_slice() {
+            [label] if label >= OTHERS => group.is_family,
+            [_] => !group.is_family,
+            _ => true,
+        };
+        // What has no family, and no label of its own, may be twenty spans of one label.
+        let is_of_others = !is_judged && *group.labels == [OTHERS];
+        if !is_judged && !is_of_others {
+            continue;
+        }
+        let lengths = SpanLengths::of(group, tally, &known.stores.messages.labels);
+        let is_unknown = !lengths.is_known || is_of_others && lengths.count >= COUNT.whole();
+        are_some_unknown |= is_unknown && lengths.total > WORTH.nanos();
+        if is_judged && lengths.has_slow() && slow.as_ref().is_none_or(|slow| lengths.beyond() >= slow.beyond()) {
+            slow = Some(lengths);
+        }
+    }
+    (slow, are_some_unknown)
 }
 
 /// How long the spans of a group are.
@@ -178,6 +173,22 @@ impl SpanLengths {
     fn has_slow(&self) -> bool {
         self.is_slow(self.most) && self.beyond() > WORTH.nanos()
     }
+
+    /// How many spans are slow, and how slow.
+    fn in_words(&self) -> Sentence {
+        let Self { ref group, count, median, most, slow, .. } = *self;
+        let mut text = Sentence::new(
+            "Of {} spans “{}”, half take {} at most, but ",
+            [Value::Count(count), Value::words(group.name.clone()), Value::Duration(median)],
+        );
+        match slow {
+            1 => text.add("the slowest takes {}", [Value::Duration(most)]),
+            few if count < FEW => text.add("{} take {} or longer", [Value::Count(few), Value::Duration(most)]),
+            _ => text.add("one in a hundred takes {} or longer", [Value::Duration(most)]),
+        }
+        text.add(": {} times the median.", [decimal(most.0 as f64 / (median.0 as f64).max(1.0))]);
+        text
+    }
 }
 
 /// Whether it is not known what the slow ones did for most of what they took longer. Then an end may be missing, and that of a later span
@@ -226,13 +237,23 @@ mod tests {
     };
     use alloc::{format, string::String};
 
-    fn spans(slow: u64) -> Play {
-        let of_time = |play: Play, at: u64| {
-            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, "START get");
-            let play = play.wait(if at % 50 == 9 { slow } else { MS }).text(0, "USER_MSG", None, "STOP get");
-            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", 3), ("info", 0)])
+    /// A span of thread 7, which yields afterwards.
+    fn span(play: Play, label: &str, within: impl FnOnce(Play) -> Play) -> Play {
+        let span = |play: Play| {
+            let play = play.text(0, "USER_MSG", None, &format!("START {label}"));
+            within(play).text(0, "USER_MSG", None, &format!("STOP {label}"))
         };
-        Play::caps(1).each_of(200, of_time)
+        play.run_with(0, 7, span, stop::YIELDING)
+    }
+
+    /// Whether the span with a number is one of the slow ones, where one in fifty is.
+    fn is_slow(at: u64) -> bool {
+        at % 50 == 9
+    }
+
+    fn spans(slow: u64) -> Play {
+        let length = |at: u64| if is_slow(at) { slow } else { MS };
+        Play::caps(1).each_of(200, |play, at| span(play, "get", |play| play.wait(length(at))))
     }
 
     #[test]
@@ -250,13 +271,9 @@ mod tests {
     #[test]
     fn of_few_spans_slow_ones_are_counted() {
         let of = |count: u64, slow: u64| {
-            let of_time = |play: Play, at: u64| {
-                let play = play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, "START get");
-                let play = play.wait(if (4..4 + slow).contains(&at) { (80 + at) * MS } else { MS });
-                let play = play.text(0, "USER_MSG", None, "STOP get");
-                play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
-            };
-            let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, of_time));
+            let length = |at: u64| if (4..4 + slow).contains(&at) { (80 + at) * MS } else { MS };
+            let play = Play::caps(1).each_of(count, |play, at| span(play, "get", |play| play.wait(length(at))));
+            let found = finding(SlowRequests::ID, play);
             (found.level, found.text.text(Nanos(0)))
         };
         let is = |(level, text): (Level, alloc::string::String), wanted: Level, words: &str| {
@@ -281,18 +298,14 @@ mod tests {
     /// Each span has a label of its own: `START job 17`.
     #[test]
     fn a_few_slow_ones_of_labels_that_differ_in_a_number_are_found() {
-        let of_time = |play: Play, at: u64| {
-            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
-            let play = play.text(0, "USER_MSG", None, &format!("START job {at}")).wait(MS);
-            let play = if at % 50 == 9 { play.wait(60 * MS) } else { play };
-            let play = play.text(0, "USER_MSG", None, &format!("STOP job {at}"));
-            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+        let job = |play: Play, at: u64| {
+            span(play, &format!("job {at}"), |play| play.wait(if is_slow(at) { 61 * MS } else { MS }))
         };
         // Also where there is no room for the sums of each label, and none for all labels.
         for (count, written) in
             [(200, "200"), (3000, "3,000"), (4032, "4,032"), (4033, "4,033"), (4060, "4,060"), (9000, "9,000")]
         {
-            let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, of_time));
+            let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, job));
             let text = found.text.text(Nanos(0));
             assert!(text.contains(&format!("Of {written} spans “job #”, half take 1.00")), "{text}");
             assert!(text.ends_with("The slow ones are running for 60.00 ms longer than usual ones."), "{text}");
@@ -309,15 +322,10 @@ mod tests {
     fn labels_that_are_not_kept_are_not_called_fine() {
         // In letters: labels that differ in a number would be of one family.
         let name = |number: u64| [26 * 26 * 26, 26 * 26, 26, 1].map(|of| char::from(b'a' + (number / of % 26) as u8));
-        let span = |play: Play, label: &str, length: u64| {
-            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
-            let play = play.text(0, "USER_MSG", None, &format!("START {label}")).wait(length);
-            let play = play.text(0, "USER_MSG", None, &format!("STOP {label}"));
-            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
-        };
+        let span = |play: Play, label: &str, length: u64| span(play, label, |play| play.wait(length));
         let judged = |others: u64| {
             let of_time = |play: Play, at: u64| {
-                let play = span(play, "rpc", if at % 50 == 0 { 20 * MS } else { MS / 1000 });
+                let play = span(play, "rpc", if is_slow(at) { 20 * MS } else { MS / 1000 });
                 let each = others / 500;
                 let numbers = at * each..(at + 1) * each;
                 numbers.fold(play, |play, number| span(play, &name(number).iter().collect::<String>(), 500 * MS))
@@ -333,14 +341,7 @@ mod tests {
     #[test]
     fn that_not_all_collections_are_kept_is_said() {
         let text = |collections: u64| {
-            let of_time = |play: Play, at: u64| {
-                let play =
-                    play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, "START get").wait(MS);
-                let play = if at % 50 == 9 { play.wait(60 * MS) } else { play };
-                let play = play.text(0, "USER_MSG", None, "STOP get");
-                play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
-            };
-            let play = Play::caps(1).each_of(200, of_time);
+            let play = spans(61 * MS);
             finding(SlowRequests::ID, play.each(collections, |play| play.collect(0, 10))).text.text(Nanos(0))
         };
         let said = |collections| text(collections).contains(" There are too many collections to keep all: ");
@@ -356,10 +357,7 @@ mod tests {
                 rest if rest % 5 == 0 => ("order", 2 * MS),
                 _ => ("user", usual),
             };
-            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
-            let play = play.text(0, "USER_MSG", None, &format!("START {name} {at}")).wait(length);
-            let play = play.text(0, "USER_MSG", None, &format!("STOP {name} {at}"));
-            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+            span(play, &format!("{name} {at}"), |play| play.wait(length))
         };
         for (count, usual) in [4000, 4040, 4200, 6500].into_iter().flat_map(|count| [(count, MS / 100), (count, MS)]) {
             let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, |play, at| of_time(play, at, usual)));
@@ -374,14 +372,10 @@ mod tests {
     /// The labels that are not kept take less time than each of the others, and have no room of their own for their lengths.
     #[test]
     fn what_is_not_known_of_a_label_is_known_of_its_family() {
-        let of_time = |play: Play, at: u64| {
-            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
-            let play = play.text(0, "USER_MSG", None, &format!("START job {at}"));
-            let play = play.wait(if at < 4033 { 60 * MS } else { MS });
-            let play = play.text(0, "USER_MSG", None, &format!("STOP job {at}"));
-            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+        let job = |play: Play, at: u64| {
+            span(play, &format!("job {at}"), |play| play.wait(if at < 4033 { 60 * MS } else { MS }))
         };
-        let found = finding(SlowRequests::ID, Play::caps(1).each_of(4070, of_time));
+        let found = finding(SlowRequests::ID, Play::caps(1).each_of(4070, job));
         assert_eq!(found.level, Level::Fine, "{}", found.text.text(Nanos(0)));
     }
 
@@ -391,11 +385,7 @@ mod tests {
         let of_time = |play: Play, at: u64| {
             let label =
                 if at.is_multiple_of(30) { "get".into() } else { format!("{} {at}", "x".repeat(1 + at as usize % 80)) };
-            let play =
-                play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, &format!("START {label}"));
-            let play = play.wait(if at.is_multiple_of(1500) { 90 * MS } else { MS });
-            let play = play.text(0, "USER_MSG", None, &format!("STOP {label}"));
-            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+            span(play, &label, |play| play.wait(if at.is_multiple_of(1500) { 90 * MS } else { MS }))
         };
         let found = finding(SlowRequests::ID, Play::caps(1).each_of(6000, of_time));
         let text = found.text.text(Nanos(0));
@@ -406,14 +396,14 @@ mod tests {
     #[test]
     fn it_says_what_the_slow_ones_did_more_of() {
         let text = |slow: fn(Play) -> Play| {
-            let of_time = |play: Play, at: u64| {
-                let play = play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, "START get");
-                let play = play.wait(MS).text(0, "USER_MSG", None, "START query").wait(MS);
-                let play = if at % 50 == 9 { slow(play) } else { play };
-                let play = play.text(0, "USER_MSG", None, "STOP query").text(0, "USER_MSG", None, "STOP get");
-                play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+            let get = |play: Play, at: u64| {
+                span(play, "get", |play| {
+                    let play = play.wait(MS).text(0, "USER_MSG", None, "START query").wait(MS);
+                    let play = if is_slow(at) { slow(play) } else { play };
+                    play.text(0, "USER_MSG", None, "STOP query")
+                })
             };
-            finding(SlowRequests::ID, Play::caps(1).each_of(200, of_time)).text.text(Nanos(0))
+            finding(SlowRequests::ID, Play::caps(1).each_of(200, get)).text.text(Nanos(0))
         };
         let blocked = text(|play| {
             let stops = play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::MVAR), ("info", 0)]);
@@ -439,7 +429,7 @@ mod tests {
                 let play = play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, "START get");
                 let play = play.wait(MS);
                 let stop = [("thread", 7), ("status", stop::MVAR), ("info", 0)];
-                let play = if at % 50 == 9 {
+                let play = if is_slow(at) {
                     let play = play.event(0, "STOP_THREAD", &stop).wait(MS);
                     let play = play.event(0, "THREAD_WAKEUP", &[("thread", 7), ("cap", wakes_on)]);
                     play.wait(60 * MS).event(0, "RUN_THREAD", &[("thread", 7)])
@@ -464,7 +454,7 @@ mod tests {
                     (0..open).fold(play, |play, nth| play.text(0, "USER_MSG", None, &format!("{word} {nth} pool")))
                 };
                 let play = if at == 100 { say(say(play, "START"), "STOP") } else { play };
-                let play = play.text(0, "USER_MSG", None, "START get").wait(if at % 50 == 9 { 60 * MS } else { MS });
+                let play = play.text(0, "USER_MSG", None, "START get").wait(if is_slow(at) { 60 * MS } else { MS });
                 let play = play.text(0, "USER_MSG", None, "STOP get");
                 play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
             };

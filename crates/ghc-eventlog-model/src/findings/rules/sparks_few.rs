@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::findings::{
         Level,
-        testing::{MS, Play, finding},
+        testing::{MS, Play, finding, stop},
     };
 
     fn sparks(play: Play, created: u64, dud: u64, overflowed: u64, converted: u64, lost: u64) -> Play {
@@ -102,8 +102,7 @@ mod tests {
     fn sparks_that_do_no_work_get_another_advice() {
         let found = |length: u64| {
             let play = Play::caps(2).args("prog +RTS -lf").each(20, |play| {
-                let play = play.event(1, "RUN_THREAD", &[("thread", 8)]).event(1, "SPARK_RUN", &[]).wait(length);
-                let play = play.event(1, "STOP_THREAD", &[("thread", 8), ("status", 5), ("info", 0)]);
+                let play = play.run_with(1, 8, |play| play.event(1, "SPARK_RUN", &[]).wait(length), stop::FINISHED);
                 sparks(play.run(0, 7, 5 * MS), 10, 0, 0, 10, 0)
             });
             finding(SparksFew::ID, play)

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::findings::{
         Level,
-        testing::{MS, Play, finding},
+        testing::{MS, Play, finding, stop},
     };
 
     /// Sparks of some lengths, each run by a thread of its own on one of two capabilities.
@@ -83,13 +83,8 @@ mod tests {
         let mut play = Play::caps(2);
         for (at, length) in lengths.iter().enumerate() {
             let thread = at as u64 + 1;
-            play = play.at(if at < 2 { 0 } else { 10 * MS }).event(at % 2, "RUN_THREAD", &[("thread", thread)]).event(
-                at % 2,
-                "SPARK_RUN",
-                &[],
-            );
-            play =
-                play.wait(length * MS).event(at % 2, "STOP_THREAD", &[("thread", thread), ("status", 5), ("info", 0)]);
+            let spark = |play: Play| play.event(at % 2, "SPARK_RUN", &[]).wait(length * MS);
+            play = play.at(if at < 2 { 0 } else { 10 * MS }).run_with(at % 2, thread, spark, stop::FINISHED);
         }
         finding(SparksUneven::ID, play).level
     }

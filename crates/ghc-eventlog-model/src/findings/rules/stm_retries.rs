@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::findings::{
         Level,
-        testing::{MS, Play, finding},
+        testing::{MS, Play, finding, stop},
     };
 
     const IN_STM: u64 = 12;
@@ -77,10 +77,8 @@ mod tests {
     /// Thread 8 waits in STM, and is woken up so many times before it runs.
     fn level(wakeups: u64, wait: u64) -> Level {
         let turn = |play: Play| {
-            let play = play.run_to(1, 8, 1000, IN_STM).event(0, "RUN_THREAD", &[("thread", 7)]).wait(1000);
-            let play = play.each(wakeups, |play| play.wake(0, 8).wait(100));
-            let stop = [("thread", 7), ("status", 3), ("info", 0)];
-            play.event(0, "STOP_THREAD", &stop).wait(wait)
+            let wake = |play: Play| play.wait(1000).each(wakeups, |play| play.wake(0, 8).wait(100));
+            play.run_to(1, 8, 1000, IN_STM).run_with(0, 7, wake, stop::YIELDING).wait(wait)
         };
         finding(StmRetries::ID, Play::caps(2).each(200, turn)).level
     }

@@ -6,6 +6,7 @@ pub(crate) mod awaited;
 mod breaks;
 pub(crate) mod cells;
 pub(crate) mod chains;
+pub(crate) mod contention;
 pub(crate) mod counters;
 pub(crate) mod doing;
 mod folded;
@@ -34,7 +35,7 @@ use crate::{
     },
     limits,
     sorting::sort_by_number,
-    terms::op::{Op, Waker, What},
+    terms::op::{Op, What},
 };
 use account::IdleAccount;
 use alloc::vec::Vec;
@@ -138,14 +139,10 @@ impl Replayed {
     pub(crate) fn follow_chains(&mut self, op: &Op, (before, after): (&Now, &Now), collections: &Collections) {
         let is_for_mvar = matches!(before.reason, Some(StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead));
         if is_for_mvar && before.doing == Doing::Blocked && after.doing != Doing::Blocked {
-            let by = match op.what {
-                What::Wake(by) | What::Migrate(by) => by,
-                _ => Waker(0),
-            };
             let to = op.time.max(before.since);
             let paused = self.spans.pauses.next(collections, to);
             let until = |time| self.spans.pauses.until(collections, time);
-            self.lives.chains.waited(op.thread, (before.since, to), by, paused, until);
+            self.lives.chains.waited(op.thread, (before.since, to), op.what.waker(), paused, until);
         }
     }
 
@@ -197,12 +194,12 @@ impl Replayed {
 
     /// What the user should know about it.
     pub(crate) fn diagnostics(&self) -> impl Iterator<Item = DiagnosticKind> {
-        let Self { lives: ThreadLives { impossible, twice, contention_beyond, .. }, spans, .. } = self;
+        let Self { lives: ThreadLives { impossible, twice, contention, .. }, spans, .. } = self;
         let all = [
             (*impossible > 0 || *twice > Nanos(0), DiagnosticKind::Impossible { runs: *impossible, twice: *twice }),
             (spans.unmatched > 0, DiagnosticKind::UnbegunSpans(spans.unmatched)),
             (spans.given_up > 0, DiagnosticKind::TooManySpans(spans.given_up)),
-            (*contention_beyond > 0, DiagnosticKind::TooManyOwners(*contention_beyond)),
+            (contention.beyond > 0, DiagnosticKind::TooManyOwners(contention.beyond)),
         ];
         all.into_iter().filter_map(|(is_so, kind)| is_so.then_some(kind))
     }

@@ -43,7 +43,7 @@ pub(crate) fn key_of(op: &Op, mark: &Mark) -> SpanKey {
 /// Where a begin belongs among the open spans, which are sorted by their keys; and the span that an end closes: with equal keys, the
 /// one that began last.
 pub(crate) fn search(open: &[impl Opened], key: SpanKey) -> (usize, Option<usize>) {
-    let behind = open.partition_point(|open| open.key() <= key);
-    let found = behind.checked_sub(1).filter(|at| open.get(*at).is_some_and(|open| open.key() == key));
-    (behind, found)
+    let after = open.partition_point(|open| open.key() <= key);
+    let found = after.checked_sub(1).filter(|at| open.get(*at).is_some_and(|open| open.key() == key));
+    (after, found)
 }

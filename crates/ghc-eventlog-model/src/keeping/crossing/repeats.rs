@@ -219,9 +219,9 @@ mod tests {
             let mut segments: Vec<&[Said]> = Vec::new();
             let mut rest = said.as_slice();
             while !rest.is_empty() {
-                let (segment, behind) = rest.split_at(rest.len().min(1 + next(most) as usize));
+                let (segment, after) = rest.split_at(rest.len().min(1 + next(most) as usize));
                 segments.push(segment);
-                rest = behind;
+                rest = after;
             }
             assert_eq!(repeated(&segments), whole, "{round}: {segments:?}");
             found += whole.into_iter().filter(|is_repeated| *is_repeated).count();

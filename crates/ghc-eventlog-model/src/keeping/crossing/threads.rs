@@ -4,17 +4,13 @@ use super::{
     awaited::AwaitedThreads,
     cells::{Blocked, Did, Happened, NONE, REASONS, ThreadCells, block, place_of},
     chains::Chains,
+    contention::BlackHoleWaits,
     doing::{Became, Doing, Now},
     rowless::Rowless,
     waited::{MostlyWaited, Waited},
 };
 use crate::{
-    keeping::{
-        bins::Bins,
-        heaviest::Heaviest,
-        quantiles::Quantiles,
-        sorted::{self, Sorted},
-    },
+    keeping::{bins::Bins, quantiles::Quantiles},
     limits,
     terms::op::{Op, Waker, What},
 };
@@ -70,14 +66,6 @@ impl Wait {
     }
 }
 
-/// How often, and for how long, a thread was blocked on black holes of another thread.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Contention {
-    pub(crate) count: u64,
-    pub(crate) total: Nanos,
-    pub(crate) longest: (Nanos, Nanos),
-}
-
 /// The lives of all threads.
 #[derive(Debug)]
 pub(crate) struct ThreadLives {
@@ -110,14 +98,12 @@ pub(crate) struct ThreadLives {
     pub(crate) waits_for: [u64; REASONS.len()],
     /// Chains of waits for MVars.
     pub(crate) chains: Chains,
-    /// By the blocked thread and the owner of the black hole.
-    pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
+    /// Who waited for whose black holes.
+    pub(crate) contention: BlackHoleWaits,
     /// Whose black holes threads waited for longest, whichever threads these were.
     pub(crate) evaluating: AwaitedThreads,
     /// Whether threads waited that have a row and are not in `waited`.
     pub(crate) are_waits_beyond: bool,
-    /// How many waits are missing in `contention`, because there was no room: those of pairs that had waited shorter.
-    pub(crate) contention_beyond: u64,
     /// How many events were impossible after what came before.
     pub(crate) impossible: u64,
     /// The time for which two capabilities both say that they ran the same thread.
@@ -144,9 +130,8 @@ impl ThreadLives {
             all_waits: 0,
             waits_for: [0; REASONS.len()],
             chains,
-            contention: Sorted::new(),
+            contention: BlackHoleWaits::default(),
             evaluating: AwaitedThreads::default(),
-            contention_beyond: 0,
             impossible: 0,
             twice: Nanos(0),
         }
@@ -401,10 +386,7 @@ impl ThreadLives {
     #[inline(never)]
     fn waited(&mut self, place: usize, op: &Op, before: &Now, to: Nanos) {
         let Some(reason) = before.reason else { return };
-        let by = match op.what {
-            What::Wake(by) | What::Migrate(by) => by,
-            _ => Waker(0),
-        };
+        let by = op.what.waker();
         let wait = Wait { thread: op.thread, from: before.since, to, reason, owner: before.other, by };
         self.all_waits += 1;
         self.awaited.add(wait.whose(), wait.length());
@@ -421,18 +403,7 @@ impl ThreadLives {
         }
         if reason == StopReason::BlockedOnBlackHole {
             self.evaluating.add(before.other, wait.length());
-            let key = (op.thread, before.other);
-            if self.contention.len() >= limits::MAX_CONTENTION && !self.contention.contains_key(&key) {
-                self.contention_beyond += forget_short_waits(&mut self.contention);
-            }
-            let times = (wait.from, wait.to);
-            let first = Contention { count: 0, total: Nanos(0), longest: times };
-            let contention = self.contention.entry(key).or_insert(first);
-            contention.count += 1;
-            contention.total = contention.total.plus(wait.length());
-            if wait.length() > contention.longest.1.since(contention.longest.0) {
-                contention.longest = times;
-            }
+            self.contention.add(&wait);
         }
     }
 
@@ -464,7 +435,7 @@ impl ThreadLives {
             + self.latency.bytes_held()
             + waits * size_of::<Wait>()
             + self.chains.bytes_held()
-            + sorted::bytes_held(&self.contention)
+            + self.contention.bytes_held()
     }
 }
 
@@ -473,22 +444,6 @@ impl ThreadLives {
 fn run_twice(op: &Op, before: &Now) -> Nanos {
     let is_end = matches!(op.what, What::Stop(..) | What::StopMissing | What::LoseSight);
     if is_end && before.doing == Doing::Running { op.time.since(before.since) } else { Nanos(0) }
-}
-
-/// Keeps the half of the pairs that waited longest. Returns how many waits the others had.
-#[cold]
-fn forget_short_waits(all: &mut Sorted<(ThreadId, Waker), Contention>) -> u64 {
-    let mut half = Heaviest::half_of(all.values().map(|contention| contention.total.0).collect());
-    let before = core::mem::take(all);
-    let mut gone = 0;
-    for (key, contention) in before.iter() {
-        if half.stays(contention.total.0) {
-            all.insert(*key, *contention);
-        } else {
-            gone += contention.count;
-        }
-    }
-    gone
 }
 
 /// Keeps a wait if it is among the longest; the list is sorted, longest first.

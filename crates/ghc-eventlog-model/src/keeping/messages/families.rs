@@ -113,9 +113,9 @@ impl Families {
 fn family_bytes(label: &[u8]) -> impl Iterator<Item = u8> {
     let (mut rest, mut before, mut in_word) = (label, 0, false);
     iter::from_fn(move || {
-        while let Some((first, behind)) = rest.split_first() {
+        while let Some((first, after)) = rest.split_first() {
             let number = if in_word { 0 } else { length_of_hexadecimal(rest) };
-            rest = rest.get(number..).filter(|_| number > 0).unwrap_or(behind);
+            rest = rest.get(number..).filter(|_| number > 0).unwrap_or(after);
             in_word = number == 0 && first.is_ascii_alphanumeric();
             let byte = if number > 0 || first.is_ascii_digit() { b'#' } else { *first };
             // One for all digits of a number.

@@ -30,8 +30,8 @@ impl Waiting {
 
     pub(super) fn messages(&self) -> impl Iterator<Item = (Nanos, &[u8])> {
         self.each.iter().scan(&self.bytes[..], |rest, (time, length)| {
-            let (message, behind) = rest.split_at_checked(*length as usize)?;
-            *rest = behind;
+            let (message, after) = rest.split_at_checked(*length as usize)?;
+            *rest = after;
             Some((*time, message))
         })
     }

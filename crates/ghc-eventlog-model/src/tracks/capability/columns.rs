@@ -19,7 +19,7 @@ impl Known {
         let lasts = stream.map_or(Vec::new(), |stream| self.lasting_columns(stream, plan.view));
         let censuses = stream.map_or(Vec::new(), |stream| self.census_columns(stream, plan.view));
         let disabled = stream.map_or(Vec::new(), |stream| self.disabled_columns(stream, plan.view));
-        let tells_idle = self.told().idle();
+        let tells_idle = self.logged_classes().idle();
         let rounding = plan.view.pixel() / 256.0;
         let mut columns = Vec::with_capacity(plan.view.width * STATES.len());
         let beside = lasts.into_iter().zip(censuses).zip(disabled);

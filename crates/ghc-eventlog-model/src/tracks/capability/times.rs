@@ -63,13 +63,13 @@ impl Known {
         };
         totals.push(census);
         totals.push(disabled);
-        totals.push(if self.told().idle() { left.since(disabled) } else { Nanos(0) });
+        totals.push(if self.logged_classes().idle() { left.since(disabled) } else { Nanos(0) });
         totals
     }
 
     /// The share of time that some lanes ran, of the known time in which they could have run.
     pub(crate) fn share_running<'a>(&self, lanes: impl Iterator<Item = &'a CapEvents>) -> Note {
-        if let Some(flag) = self.told().lacks(RUNNING) {
+        if let Some(flag) = self.logged_classes().lacks(RUNNING) {
             return Note::Lacks(flag);
         }
         let (ran, could) = lanes.fold((0.0, 0.0), |(ran, could), stream| {
@@ -83,7 +83,7 @@ impl Known {
 
     /// Which states of lanes the log can show. Every program runs threads, and collects at its end at the latest. If the
     /// log's end is missing, it may just not have got that far.
-    pub(crate) fn told(&self) -> LoggedClasses {
+    pub(crate) fn logged_classes(&self) -> LoggedClasses {
         // What was logged and did not happen is known: it took no time.
         let logged = |class, tags: &[u16]| self.counts.has_any(tags) || self.logs(class) == Some(true);
         let threads = logged(TraceClass::Scheduler, &[RunThread::TAG, StopThread::TAG]);

@@ -302,9 +302,9 @@ impl Requests {
 
     fn mark(&mut self, op: &Op, mark: &Mark, around: &Surroundings<'_>) {
         let key = key_of(op, mark);
-        let (behind, found) = search(&self.open, key);
+        let (after, found) = search(&self.open, key);
         match (mark.what, found) {
-            (MarkKind::Begin | MarkKind::BeginOfProcess, _) => self.begin(op, mark, key, behind, around),
+            (MarkKind::Begin | MarkKind::BeginOfProcess, _) => self.begin(op, mark, key, after, around),
             (MarkKind::End | MarkKind::EndOfProcess, Some(at)) => {
                 let open = self.open.remove(at);
                 self.end(&open, op.time, around);

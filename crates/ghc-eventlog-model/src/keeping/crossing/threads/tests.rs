@@ -80,25 +80,6 @@ fn room_for_all_threads_is_taken_at_once() {
     assert_eq!((lives.lives.capacity(), lives.all().count()), (1001, 1001));
 }
 
-/// Also if they come last.
-#[test]
-fn the_pairs_that_waited_longest_are_kept() {
-    let mut all = Sorted::new();
-    let (mut waits, mut gone) = (0, 0);
-    for number in 0..5 * limits::MAX_CONTENTION as u32 {
-        let length = if number % 5000 == 4999 { 1000 + u64::from(number) } else { 1 + u64::from(number % 7) };
-        if all.len() >= limits::MAX_CONTENTION {
-            gone += forget_short_waits(&mut all);
-        }
-        let times = (Nanos(0), Nanos(length));
-        all.insert((ThreadId(number), Waker(1)), Contention { count: 2, total: Nanos(length), longest: times });
-        waits += 2;
-    }
-    let heavy: Vec<u32> = all.iter().filter(|(_, of)| of.total.0 > 7).map(|((thread, _), _)| thread.0).collect();
-    assert_eq!(heavy, [4999, 9999, 14_999, 19_999]);
-    assert_eq!(all.values().map(|of| of.count).sum::<u64>() + gone, waits);
-}
-
 #[test]
 fn the_longest_waits_are_kept() {
     let mut waits = Vec::new();
