@@ -34,6 +34,7 @@ impl Rule for BlackHolesRule {
     });
     const TRY: &'static str = "evaluate shared values (`evaluate`, `force`) before they are shared";
     const NEEDS_REPLAY: bool = true;
+    const OF_WAITS: bool = true;
     const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {

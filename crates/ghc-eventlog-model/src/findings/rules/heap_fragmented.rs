@@ -1,6 +1,6 @@
 //! `heap-fragmented`: few live objects hold many blocks.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, exit};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, exit, heap_retained};
 use crate::{
     findings::asked::ratio,
     terms::{span::Collection, track::TrackId},
@@ -12,13 +12,13 @@ pub(super) struct HeapFragmented;
 const SHARE: Limit = Limit::share("fragmentation, of the heap", 0.25, "some is usual, since memory is given back late");
 const FALL: Limit =
     Limit::share("live data, of the most before", 0.75, "only after it fell can blocks be held by what is left");
-const WORTH: Limit = Limit::bytes("memory that matters", 32 << 20, "less is not worth a look");
+const WORTH: Limit = Limit::bytes("held beyond room for growth and copies", 32 << 20, "less is not worth a look");
 
 impl Rule for HeapFragmented {
     const ID: &'static str = "heap-fragmented";
     const TITLE: &'static str = "Fragmented heap";
     const FINE: &'static str = "Fragmentation of the heap";
-    const ABOUT: &'static str = "After live data fell, a large part of the heap is held but not used. The last major collection says so, except for one at the end of the program.";
+    const ABOUT: &'static str = "After live data fell, a large part of the heap is held but not used, beyond the room that is usual for growth and copies. The last major collection says so, except for one at the end of the program.";
     const LIMITS: &'static [Limit] = &[SHARE, FALL, WORTH, exit::SHARE, exit::TIME];
     const TRY: &'static str = "copy small slices of pinned data such as bytestrings (`Data.ByteString.copy`)";
 
@@ -47,7 +47,9 @@ impl Rule for HeapFragmented {
             return Judgement::not_applicable("Live data did not fall.");
         }
         let share = ratio(gc.fragmentation_bytes, size.value);
-        if share < SHARE.of() || gc.fragmentation_bytes < WORTH.whole() {
+        // Room for the live data to grow, and to be copied, is not used either.
+        let beyond = size.value.saturating_sub(heap_retained::usual(of, live)).min(gc.fragmentation_bytes);
+        if share < SHARE.of() || beyond < WORTH.whole() {
             return Judgement::fine("{} of the heap is held but not used.", [Value::Bytes(gc.fragmentation_bytes)]);
         }
         let mut text = Sentence::new(
@@ -61,7 +63,7 @@ impl Rule for HeapFragmented {
         );
         of.add_kept(&mut text);
         let evidence = of.pause(gc).track(TrackId::of::<heap::Size>(0));
-        Judgement::found(false, text, Stake::Bytes(gc.fragmentation_bytes), [evidence])
+        Judgement::found(false, text, Stake::Bytes(beyond), [evidence])
     }
 }
 
@@ -96,6 +98,11 @@ mod tests {
         assert_eq!(level(100 << 20, 10 << 20, 100 << 20), Level::Info);
         assert_eq!(level(100 << 20, 10 << 20, 20 << 20), Level::Fine);
         assert_eq!(level(100 << 20, 90 << 20, 100 << 20), Level::NotApplicable);
+        assert_eq!(
+            level(100 << 20, 50 << 20, 150 << 20),
+            Level::Fine,
+            "the heap is four times as large as what is live"
+        );
     }
 
     /// What it has let go of as it ends was in use before.

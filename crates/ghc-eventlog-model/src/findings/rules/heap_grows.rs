@@ -105,12 +105,13 @@ impl Rule for HeapGrows {
             }
         });
         let Some(most) = most else {
-            return Judgement::not_applicable("There are too few major collections to tell whether live data grows.");
+            return not_known(of);
         };
         if !most.is_found() {
             // At its end, the program has let go of what there was.
             let before_exit = exit::before::<heap::Live>(of).last().map(|live| live.time);
-            let least = |until| most.rows.iter().filter(|row| row.time <= until).map(|row| row.value).min();
+            let live = of.samples::<heap::Live>();
+            let least = |until| live.iter().filter(|row| row.time <= until).map(|row| row.value).min();
             let least = before_exit.and_then(least).or_else(|| least(Nanos(u64::MAX)));
             return Judgement::fine(
                 "Live data does not grow steadily: it is between {} and {}.",
@@ -134,6 +135,18 @@ impl Rule for HeapGrows {
         }
         let evidence = Evidence::of(from, to, "live data after major collections").track(TrackId::of::<heap::Live>(0));
         Judgement::found(!is_let_go, text, Stake::Bytes(growth), [evidence])
+    }
+}
+
+/// Why it cannot be told whether live data grows.
+fn not_known(of: &Asked<'_>) -> Judgement {
+    let live = of.samples::<heap::Live>();
+    match live.iter().max_by_key(|live| live.value) {
+        Some(most) if live.len() as u64 > SAMPLES.whole() => Judgement::not_applicable_with(
+            "Live data is {} at most, at {}. The program lets go of it, or its major collections end, too early in the log to tell whether it grows.",
+            [Value::Bytes(most.value), Value::Time(most.time)],
+        ),
+        _ => Judgement::not_applicable("There are too few major collections to tell whether live data grows."),
     }
 }
 

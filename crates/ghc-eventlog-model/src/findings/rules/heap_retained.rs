@@ -41,12 +41,7 @@ impl Rule for HeapRetained {
         else {
             return Judgement::not_applicable(exit::NO_OTHER);
         };
-        let areas = of.facts.process.alloc_area.unwrap_or(4 << 20).saturating_mul(of.facts.caps.count);
-        let flags = of.flags();
-        let growth = flags.growth.map_or(GROWTH.of(), |thousandths| thousandths as f64 / 1000.0);
-        let copies = if flags.compacts == Some(Compacts::Always) { 1.0 } else { COPIES.of() };
-        let usual = ((live.value as f64 * (growth + copies)) as u64).saturating_add(areas);
-        let beyond = size.value.saturating_sub(usual);
+        let beyond = size.value.saturating_sub(usual(of, live.value));
         if beyond < WORTH.whole() {
             return Judgement::fine(
                 "Near the end, the heap takes {}, of which {} are live.",
@@ -62,6 +57,15 @@ impl Rule for HeapRetained {
                 .track(TrackId::of::<heap::Size>(0));
         Judgement::found(false, text, Stake::Bytes(beyond), [evidence])
     }
+}
+
+/// The size of a heap with so much live data, in which there is room for growth, copies and the allocation areas.
+pub(super) fn usual(of: &Asked<'_>, live: u64) -> u64 {
+    let areas = of.facts.process.alloc_area.unwrap_or(4 << 20).saturating_mul(of.facts.caps.count);
+    let flags = of.flags();
+    let growth = flags.growth.map_or(GROWTH.of(), |thousandths| thousandths as f64 / 1000.0);
+    let copies = if flags.compacts == Some(Compacts::Always) { 1.0 } else { COPIES.of() };
+    ((live as f64 * (growth + copies)) as u64).saturating_add(areas)
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ impl Rule for LockChains {
     const LIMITS: &'static [Limit] = &[LENGTH, WAITS, QUEUED, WORTH];
     const TRY: &'static str = "hold the lock for less long, above all not while it waits for input or output; split what it protects (one lock for each part, `atomicModifyIORef'`, STM)";
     const NEEDS_REPLAY: bool = true;
+    const OF_WAITS: bool = true;
     const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {

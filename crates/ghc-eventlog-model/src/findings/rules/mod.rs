@@ -70,6 +70,8 @@ trait Rule {
     const TRY_ELSE: &'static str = "";
     /// Whether it takes the replay to tell.
     const NEEDS_REPLAY: bool = false;
+    /// Whether it is about what threads waited for: then it says how many threads could not be followed.
+    const OF_WAITS: bool = false;
     /// More general rules, by their ids: if this one finds something, it is why they do, so it comes before them.
     const EXPLAINS: &'static [&'static str] = &[];
 
@@ -252,6 +254,7 @@ struct ListedRule {
     remedy: &'static str,
     other_remedy: &'static str,
     needs_replay: bool,
+    of_waits: bool,
     explains: &'static [&'static str],
     judge: fn(&Asked<'_>) -> Judgement,
 }
@@ -321,6 +324,7 @@ macro_rules! rules {
             remedy: <$Rule>::TRY,
             other_remedy: <$Rule>::TRY_ELSE,
             needs_replay: <$Rule>::NEEDS_REPLAY,
+            of_waits: <$Rule>::OF_WAITS,
             explains: <$Rule>::EXPLAINS,
             judge: <$Rule>::judge,
         }),*];
@@ -392,7 +396,7 @@ pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 impl ListedRule {
     fn finding(&self, asked: &Asked<'_>) -> Finding {
-        let Self { id, title, fine, remedy, other_remedy, needs_replay, judge, .. } = *self;
+        let Self { id, title, fine, remedy, other_remedy, needs_replay, of_waits, judge, .. } = *self;
         let mut finding = Finding {
             id,
             title,
@@ -415,6 +419,11 @@ impl ListedRule {
                 let remedy = new_to(if is_else { other_remedy } else { remedy }, asked);
                 finding = Finding { level, text, evidence, stake, remedy, ..finding };
             }
+        }
+        let missing = asked.facts.threads.not_followed.unwrap_or_default();
+        if of_waits && missing > 0 && finding.level != Level::NotApplicable {
+            let words = " {} [thread was|threads were] not followed: there are too many to know what they waited for.";
+            finding.text.add(words, [Value::Count(missing)]);
         }
         finding
     }

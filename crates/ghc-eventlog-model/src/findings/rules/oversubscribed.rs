@@ -26,6 +26,7 @@ impl Rule for Oversubscribed {
     const LIMITS: &'static [Limit] = &[SHARE, QUEUE, WORTH];
     const TRY: &'static str = "`-N` with as many capabilities as there are cores, and no more";
     const NEEDS_REPLAY: bool = true;
+    const OF_WAITS: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;

@@ -31,6 +31,7 @@ impl Rule for StmRetries {
     const LIMITS: &'static [Limit] = &[WAITS, EACH, RATE, GRAVE, BLOCKED];
     const TRY: &'static str = "one variable for each thread that waits (`TVar`, `TMVar`) in place of one that all read; an `MVar`, which wakes up one thread; fewer threads that wait";
     const NEEDS_REPLAY: bool = true;
+    const OF_WAITS: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;

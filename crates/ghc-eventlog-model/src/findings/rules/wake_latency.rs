@@ -33,6 +33,7 @@ impl Rule for WakeLatency {
     const TRY: &'static str =
         "fewer capabilities (`-N`), a shorter time slice (`-C`), or no `forkOn` for threads that could run elsewhere";
     const NEEDS_REPLAY: bool = true;
+    const OF_WAITS: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;

@@ -87,6 +87,16 @@ fn noise(at: u64) -> u64 {
 }
 
 #[test]
+fn why_it_cannot_be_told_is_said_with_the_most_there_was() {
+    let (level, text) = found(|at| if at < 15 { at << 20 } else { 1 << 20 });
+    let begin = "Live data is 14.0 MiB at most, at ";
+    assert!(
+        level == Level::NotApplicable && text.starts_with(begin) && text.contains("too early in the log"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_leak_that_begins_later_is_found_from_there_on() {
     let flat_then = |begin: u64, growth: u64| move |at: u64| (3 << 20) + noise(at) + at.saturating_sub(begin) * growth;
     for begin in [12, 20, 28, 34] {
@@ -104,7 +114,7 @@ fn a_leak_that_begins_later_is_found_from_there_on() {
     let (level, text) = found(|at| if at < 36 { flat_then(20, 4 * MIB)(at) } else { MIB });
     assert_eq!(
         (level, &*text),
-        (Level::Fine, "Live data does not grow steadily: it is between 3.21 MiB and 63.2 MiB.")
+        (Level::Fine, "Live data does not grow steadily: it is between 1.00 MiB and 63.2 MiB.")
     );
 }
 
