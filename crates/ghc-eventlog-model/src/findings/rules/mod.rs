@@ -244,6 +244,15 @@ impl Judgement {
     }
 }
 
+/// Why a rule about several capabilities does not apply, if it does not.
+fn one_cap(of: &Asked<'_>) -> Option<Judgement> {
+    match (of.facts.caps.count, of.enabled()) {
+        (0 | 1, _) => Some(Judgement::not_applicable("There is one capability only.")),
+        (_, 1) => Some(Judgement::not_applicable("For most of the time, one capability only is there and enabled.")),
+        _ => None,
+    }
+}
+
 /// A rule in the list.
 struct ListedRule {
     id: &'static str,
