@@ -44,9 +44,9 @@ use super::{
     advice::{first_wordings, new_to},
     asked::{Asked, decimal},
 };
-use crate::{facts::text::rounded, terms::absence::Absence};
+use crate::{facts::text::rounded, keeping::rts_flags::TraceClass, terms::absence::Absence};
 use alloc::{string::String, vec, vec::Vec};
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{Nanos, SparkCounters};
 
 /// What one file in `rules/` says of its rule.
 trait Rule {
@@ -241,6 +241,20 @@ impl Judgement {
             text.add("): {}; here {}.", values);
         }
         self
+    }
+}
+
+/// Why a rule about sparks does not apply: there are none, or nothing counts them.
+fn no_sparks(of: &Asked<'_>) -> Judgement {
+    let sparks = &of.facts.sparks;
+    let absence = of.scope.lacks_class(&[SparkCounters::TAG], TraceClass::Sparks);
+    match sparks.created {
+        Some(_) => Judgement::lacks(absence, "The program made no sparks."),
+        None if sparks.has_runs => Judgement::NotApplicable {
+            why: Sentence::new("The log has each spark, but no counters of them.", []),
+            needs: absence.and_then(|absence| absence.flag),
+        },
+        None => Judgement::lacks(absence, "The log has no counters of sparks."),
     }
 }
 

@@ -30,7 +30,11 @@ impl Rule for OneThread {
         let threads = &of.facts.threads;
         let (Some(running), Some(replayed)) = (threads.running.filter(|running| *running > Nanos(0)), of.replayed())
         else {
-            return Judgement::lacks(threads.lacks, "No thread ran.");
+            let is_told = threads.running.is_some();
+            return Judgement::lacks(
+                threads.lacks,
+                if is_told { "No thread ran." } else { "The log does not say what threads did." },
+            );
         };
         if let Some(one) = one_cap(of) {
             return one;

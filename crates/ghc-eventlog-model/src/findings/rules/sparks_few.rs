@@ -1,6 +1,6 @@
 //! `sparks-few`: capabilities are idle, and there is no spark for them.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH, one_cap};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH, no_sparks, one_cap};
 use crate::{findings::asked::ratio, tracks::spark_pool::SparkPool};
 use ghc_eventlog::Nanos;
 
@@ -37,8 +37,11 @@ impl Rule for SparksFew {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
+        if sparks.count.unwrap_or_default() == 0 {
+            return no_sparks(of);
+        }
         if sparks.created.unwrap_or_default() < CREATED.whole() {
-            return Judgement::lacks(sparks.lacks, "The program made no sparks.");
+            return Judgement::not_applicable("Hardly any spark was put into a pool.");
         }
         if let Some(one) = one_cap(of) {
             return one;
