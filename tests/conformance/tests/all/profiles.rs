@@ -502,6 +502,20 @@ fn a_list_with_little_room_has_the_heaviest_eras() {
     }
 }
 
+/// Of bytes that are no text, all look alike.
+#[test]
+fn bands_of_equal_names_have_numbers() {
+    let log = log_of(|log| {
+        begin(log, 7);
+        log.event(Nanos(5), HeapProfSampleBegin { number: 0 });
+        for (label, bytes) in [(&b"\xfea"[..], 30), (b"\xfda", 20), (b"a", 10), (b"\xfca", 5)] {
+            log.event(Nanos(5), HeapProfSampleString { profile: 0, bytes, label: CStr(Text(label)) });
+        }
+    });
+    let names = texts(&log, "heap_profile", "bands", "name");
+    assert_eq!(names, ["\u{fffd}a", "\u{fffd}a (2)", "a", "\u{fffd}a (3)"]);
+}
+
 /// More censuses than are kept: facts are exact for all of them, and for a range that is short enough to be read again.
 #[test]
 fn what_is_thinned_out_is_counted() {
