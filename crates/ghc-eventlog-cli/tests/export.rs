@@ -308,6 +308,45 @@ fn bands_are_kept_apart_and_censuses_are_in_order_of_time() {
     assert_eq!(lines.iter().filter(|line| stack(line)).count(), 3, "{said}");
 }
 
+/// Bytes that are no text look alike in every output, and `.hp` has no spaces.
+#[test]
+fn bands_that_are_written_alike_have_numbers() {
+    use ghc_eventlog::{
+        Block, CStr, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, LogWriter, Nanos, Text,
+    };
+    let mut writer = LogWriter::new();
+    writer.block(Block::GLOBAL, |block| {
+        let labels: [&[u8]; 4] = [b"\xfebad", b"\xfdbad", b"a b", b"a_b"];
+        for number in 0..2u64 {
+            let time = Nanos(10 * (number + 1));
+            block.event(time, HeapProfSampleBegin { number });
+            // Whichever comes first in a census has the same name.
+            for place in 0..4 {
+                let place = if number == 0 { place } else { 3 - place };
+                let label = CStr(Text(labels[place]));
+                block.event(time, HeapProfSampleString { profile: 0, bytes: place as u64 + 1, label });
+            }
+            block.event(time, HeapProfSampleEnd { number });
+        }
+    });
+    let path = std::env::temp_dir().join(format!("alike-{}.eventlog", std::process::id()));
+    std::fs::write(&path, writer.finish()).unwrap();
+    let lines = |format: &str, census: usize| {
+        let said = String::from_utf8(run(&["export", "--format", format], &path).stdout).unwrap();
+        let is_band = |line: &&str| ["bad", "a b", "a_b"].iter().any(|name| line.contains(name));
+        let bands: Vec<String> = said.lines().filter(is_band).map(Into::into).collect();
+        let mut of = bands[4 * census..][..4].to_vec();
+        of.sort();
+        of
+    };
+    assert_eq!(lines("csv", 0), ["0,a b,3", "0,a_b,4", "0,\u{fffd}bad (2),2", "0,\u{fffd}bad,1"]);
+    assert_eq!(lines("csv", 1), ["10,a b,3", "10,a_b,4", "10,\u{fffd}bad (2),2", "10,\u{fffd}bad,1"]);
+    for census in 0..2 {
+        assert_eq!(lines("hp", census), ["a_b\t3", "a_b_(2)\t4", "\u{fffd}bad\t1", "\u{fffd}bad_(2)\t2"]);
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
 #[test]
 fn a_missing_profile_gives_an_error_with_the_flag_that_adds_it() {
     for (format, flag) in [("speedscope", "-l -p"), ("folded", "-l -p"), ("hp", "-l -hT"), ("csv", "-l -hT")] {

@@ -9,7 +9,7 @@ pub(crate) struct Form {
     /// Writes what comes before all bands; gets the log's title.
     pub(crate) head: fn(&Model, &LogText<'_>, &mut String),
     pub(crate) begin: fn(u64, &mut String),
-    /// Makes the written form of a name. Bands whose names have the same written form are added up.
+    /// Makes the written form of a name. Bands whose names have the same written form are told apart by numbers.
     pub(crate) name: fn(&LogText<'static>) -> String,
     /// Writes a band: time, name, bytes.
     pub(crate) band: fn(u64, &str, u64, &mut String),
@@ -39,6 +39,8 @@ pub(crate) struct Census<'m> {
     places: HashMap<Rc<str>, usize>,
     /// The names that are kept. The kind is part of the key, since a label and a stack may have the same bytes.
     known: HashMap<(Kind, Vec<u8>), Rc<str>>,
+    /// How many of them have the same written form, by that form.
+    written: HashMap<Rc<str>, u64>,
     known_bytes: usize,
     /// If the log does not have its censuses in order of time: all of them, to be sorted and written at the end.
     waiting: Option<Vec<(u64, String)>>,
@@ -47,9 +49,9 @@ pub(crate) struct Census<'m> {
 impl<'m> Census<'m> {
     pub(crate) fn of(model: &'m Model, form: Form, title: LogText<'m>) -> Self {
         let origin = model.extent().map_or(Nanos(0), |(first, _)| first);
-        let (bands, places, known) = (Vec::new(), HashMap::new(), HashMap::new());
+        let (bands, places, known, written) = (Vec::new(), HashMap::new(), HashMap::new(), HashMap::new());
         let waiting = (!model.profiled().is_in_order()).then(Vec::new);
-        Self { model, form, title, origin, open: None, bands, places, known, known_bytes: 0, waiting }
+        Self { model, form, title, origin, open: None, bands, places, known, written, known_bytes: 0, waiting }
     }
 
     pub(crate) fn head(&self, out: &mut String) {
@@ -107,11 +109,27 @@ impl<'m> Census<'m> {
         if let Some(name) = self.known.get(&key) {
             return Rc::clone(name);
         }
-        let name: Rc<str> = (self.form.name)(&make()).into();
+        let text = make();
+        let mut name: Rc<str> = (self.form.name)(&text).into();
+        // Of those that are not kept, nothing says whether their bytes are the same.
         if self.known.len() < MAX_KNOWN && self.known_bytes + bytes.len() + name.len() < MAX_KNOWN_BYTES {
+            name = self.told_apart(&text, name);
             self.known_bytes += bytes.len() + name.len();
             self.known.insert(key, Rc::clone(&name));
         }
+        name
+    }
+
+    /// The written form of a name, with a number after it if another name has the same.
+    fn told_apart(&mut self, text: &LogText<'static>, plain: Rc<str>) -> Rc<str> {
+        let (mut name, mut number) = (Rc::clone(&plain), self.written.get(&plain).copied().unwrap_or(0));
+        while number > 0 && self.written.contains_key(&name) {
+            number += 1;
+            let suffix = format!(" ({number})").into();
+            name = (self.form.name)(&LogText::joined(&[text.clone(), suffix], "")).into();
+        }
+        self.written.insert(plain, number.max(1));
+        self.written.entry(Rc::clone(&name)).or_insert(1);
         name
     }
 

@@ -73,6 +73,9 @@ pub fn further(table: &TableInfo, page: &TablePage, written: usize) -> Option<St
     let (of, kept) = (page.of, page.kept as u64);
     let more = of.checked_sub(written as u64).filter(|more| *more > 0)?;
     let mut text = format!("and {} more", grouped(more));
+    if page.found < page.kept {
+        text += " (these are the heaviest)";
+    }
     if kept < of {
         text += &format!(" ({} of {} are kept: {})", grouped(kept), grouped(of), table.kept);
     }
@@ -85,7 +88,7 @@ const ROWS_AT_ONCE: usize = 1000;
 /// The first `top` rows that a query finds, in the whole log or in a range. (The model returns them in pages.)
 #[must_use]
 pub fn rows(model: &Model, range: Option<&Range>, query: TableQuery, top: usize) -> TablePage {
-    let order = model.order(query, range);
+    let order = model.order_for(query, top, range);
     let mut all = model.page(&order, range, 0, top);
     while all.rows.len() < top {
         let more = model.page(&order, range, all.rows.len(), top - all.rows.len());

@@ -54,7 +54,8 @@ pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl
     for section in &facts.sections {
         write_section(section, origin, headings, out)?;
         for table in &section.tables {
-            let rows = Rows { summary, order: summary.model.order(table.query_for(top), summary.range.as_ref()), top };
+            let order = summary.model.order_for(table.query_for(top), top, summary.range.as_ref());
+            let rows = Rows { summary, order, top };
             write_table(table, &rows, origin, headings, out)?;
         }
     }

@@ -52,7 +52,7 @@ impl Model {
     }
 
     fn table_in_markdown(&self, info: &TableInfo, range: Option<&Range>, top: usize, origin: Nanos) -> Option<String> {
-        let order = self.order(info.query_for(top), range);
+        let order = self.order_for(info.query_for(top), top, range);
         let page = self.page(&order, range, 0, top);
         if page.rows.is_empty() {
             return None;

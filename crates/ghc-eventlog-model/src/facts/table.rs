@@ -19,7 +19,7 @@ use alloc::{
 };
 use core::ops::{self, ControlFlow};
 use ghc_eventlog::Nanos;
-use order::order_of;
+use order::{heaviest, order_of};
 
 /// The rows that a [`TableQuery`] finds, in its order: good for all its pages until the log is read further. Four bytes for
 /// each row that is kept, or fewer.
@@ -295,6 +295,19 @@ impl Model {
     pub fn order<'a>(&'a self, query: TableQuery, about: impl Into<About<'a>>) -> TableOrder {
         let scope = Scope::of(self, about);
         let places = tables::find(&query.table).and_then(|table| order_of(table, &scope, &query));
+        TableOrder { query, places }
+    }
+
+    /// The same for a list that has room for `most` rows: where the table's own order is not by weight, as that of eras is by their numbers,
+    /// it is the heaviest ones in that order.
+    #[must_use]
+    pub fn order_for<'a>(&'a self, query: TableQuery, most: usize, about: impl Into<About<'a>>) -> TableOrder {
+        let scope = Scope::of(self, about);
+        let table = tables::find(&query.table);
+        let places = table.and_then(|table| match order_of(table, &scope, &query) {
+            None => heaviest(table, &scope, most),
+            places => places,
+        });
         TableOrder { query, places }
     }
 

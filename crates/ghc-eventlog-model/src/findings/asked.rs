@@ -58,9 +58,19 @@ impl<'m> Asked<'m> {
         ratio(time.0, self.extent().0)
     }
 
-    /// A time of all capabilities together as a share of what they had.
+    /// A time of all capabilities together as a share of that in which they are there, enabled and known.
     pub(super) fn share_of_all(&self, time: Nanos) -> f64 {
-        ratio(time.0, self.account.as_ref().map_or(0, |account| account.all.0))
+        let all = self.account.as_ref().map_or(Nanos(0), |account| account.all);
+        ratio(time.0, all.since(self.spent(&["disabled_ns", "not_known_ns"])).0)
+    }
+
+    /// How many capabilities are there and enabled, on average of the log, and at least one.
+    pub(super) fn enabled(&self) -> u64 {
+        let Some(account) = self.account.as_ref().filter(|account| account.time > Nanos(0)) else {
+            return self.facts.caps.count.max(1);
+        };
+        let enabled = account.all.since(self.spent(&["disabled_ns"]));
+        (enabled.plus(Nanos(account.time.0 / 2)).0 / account.time.0).max(1)
     }
 
     /// The time of the account's parts with these keys together.
@@ -89,7 +99,7 @@ impl<'m> Asked<'m> {
 
     /// What is at stake where all capabilities stand still for a time.
     pub(super) fn stop_of_all(&self, time: Nanos) -> Stake {
-        Stake::of_caps(Nanos(time.0.saturating_mul(self.facts.caps.count.max(1))))
+        Stake::of_caps(Nanos(time.0.saturating_mul(self.enabled())))
     }
 
     /// The longest stretch in which a capability was [idle](Self::idle).

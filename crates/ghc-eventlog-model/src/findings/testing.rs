@@ -86,7 +86,12 @@ pub(super) struct Play {
 impl Play {
     /// With so many capabilities, created at once.
     pub(super) fn caps(count: usize) -> Self {
-        let by_cap = (0..count).map(|_| Vec::new()).collect();
+        Self::caps_of(count, count)
+    }
+
+    /// The same with room for as many in all, which are to be created later.
+    pub(super) fn caps_of(count: usize, all: usize) -> Self {
+        let by_cap = (0..all).map(|_| Vec::new()).collect();
         // These classes are logged, whatever happens. An event of no class shows that a capability is there.
         let args = "prog +RTS -l".into();
         let mut play = Self { now: BEGIN, global: Vec::new(), by_cap, args, ends: true };

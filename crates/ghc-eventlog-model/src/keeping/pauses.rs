@@ -148,6 +148,16 @@ impl ClassPauses {
         self.found.len()
     }
 
+    /// Whether anything shows that a class was off, even if not when.
+    pub(crate) fn has_evidence(&self) -> bool {
+        !self.evidence.is_empty()
+    }
+
+    /// Whether there may be more than are kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.evidence.len() >= limits::MAX_PAUSES
+    }
+
     /// The pauses of a class, in order of time.
     pub(crate) fn of_class(&self, class: Watched) -> impl Iterator<Item = (Nanos, Nanos)> {
         self.found.iter().filter(move |pause| pause.class == class).map(|pause| (pause.from, pause.to))

@@ -5,11 +5,12 @@ use crate::{
     profiles::{
         Profiles,
         bands::{Band, BandKey},
-        frames::{MAIN, OTHERS},
+        frames::{MAIN, OTHERS, groups},
     },
     terms::frame::Frame,
 };
 use alloc::{
+    format,
     string::{String, ToString},
     vec::Vec,
 };
@@ -21,7 +22,7 @@ pub(crate) const BY_INFO_TABLE: Breakdown = Breakdown(8);
 pub(crate) const BY_ERA: Breakdown = Breakdown(9);
 
 /// The names of all bands, by their places: those of equal names are told apart by their modules, or else by their places in
-/// the source.
+/// the source, and what still has equal names then, such as labels of bytes that are no text, by numbers.
 pub(crate) fn names_of(known: &Known) -> Vec<String> {
     let Profiles { heap, names, .. } = &known.stores.profiles;
     let frames = |band: &Band| -> Vec<Frame> {
@@ -32,6 +33,16 @@ pub(crate) fn names_of(known: &Known) -> Vec<String> {
     };
     let mut all: Vec<String> = heap.bands().iter().map(|band| name_of(known, band)).collect();
     names.tell_apart(&heap.bands().iter().map(frames).collect::<Vec<_>>(), &mut all);
+    for same in groups(&all) {
+        let key = |place: usize| heap.bands().get(place).map(|band| band.key);
+        let is_own = |place: &usize| matches!(key(*place), Some(BandKey::Label(..) | BandKey::Stack(..)));
+        let first = usize::from(same.iter().all(is_own));
+        for (number, place) in (2u64..).zip(same.into_iter().filter(is_own).skip(first)) {
+            if let Some(name) = all.get_mut(place) {
+                *name += &format!(" ({number})");
+            }
+        }
+    }
     all
 }
 

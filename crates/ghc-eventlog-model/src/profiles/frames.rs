@@ -125,7 +125,7 @@ impl Names {
 }
 
 /// The places of equal names, where there are several of one.
-fn groups(names: &[String]) -> Vec<Vec<usize>> {
+pub(crate) fn groups(names: &[String]) -> Vec<Vec<usize>> {
     let name = |place: u32| names.get(place as usize).map_or("", String::as_str);
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut last: Option<u32> = None;

@@ -475,6 +475,47 @@ fn eras_are_in_the_order_of_their_numbers() {
     assert_eq!(texts(&log, "heap_profile", "bands", "name"), ["1", "9", "10"]);
 }
 
+/// Of many eras, the late ones may be the heaviest: a list that is cut has these, in the order of their numbers.
+#[test]
+fn a_list_with_little_room_has_the_heaviest_eras() {
+    for times in [&[5][..], &[5, 7]] {
+        let log = log_of(|log| {
+            begin(log, 9);
+            for time in times {
+                log.event(Nanos(*time), HeapProfSampleBegin { number: 0 });
+                for (era, bytes) in [("1", 10), ("2", 10), ("3", 10), ("9", 5000), ("10", 500)] {
+                    log.event(Nanos(*time), HeapProfSampleString { profile: 0, bytes, label: cstr(era) });
+                }
+            }
+        });
+        let model = model_in_steps(&log, 1 << 20);
+        let query = TableQuery { table: "bands".into(), ..TableQuery::default() };
+        let first = |most: usize| {
+            let page = model.page(&model.order_for(query.clone(), most, None), None, 0, most);
+            let names: Vec<Value> = page.rows.iter().map(|row| row[0].clone()).collect();
+            (names, page.of)
+        };
+        let names = |names: &[&'static str]| names.iter().map(|name| Value::words(*name)).collect::<Vec<_>>();
+        assert_eq!(first(2), (names(&["9", "10"]), 5));
+        assert_eq!(first(3), (names(&["1", "9", "10"]), 5));
+        assert_eq!(first(5), (names(&["1", "2", "3", "9", "10"]), 5));
+    }
+}
+
+/// Of bytes that are no text, all look alike.
+#[test]
+fn bands_of_equal_names_have_numbers() {
+    let log = log_of(|log| {
+        begin(log, 7);
+        log.event(Nanos(5), HeapProfSampleBegin { number: 0 });
+        for (label, bytes) in [(&b"\xfea"[..], 30), (b"\xfda", 20), (b"a", 10), (b"\xfca", 5)] {
+            log.event(Nanos(5), HeapProfSampleString { profile: 0, bytes, label: CStr(Text(label)) });
+        }
+    });
+    let names = texts(&log, "heap_profile", "bands", "name");
+    assert_eq!(names, ["\u{fffd}a", "\u{fffd}a (2)", "a", "\u{fffd}a (3)"]);
+}
+
 /// More censuses than are kept: facts are exact for all of them, and for a range that is short enough to be read again.
 #[test]
 fn what_is_thinned_out_is_counted() {

@@ -120,7 +120,7 @@ pub(super) fn items_by(most: &str, table: &TableInfo, list: &List, summary: &Sum
         down: !most.is_empty(),
         ..TableQuery::default()
     };
-    let order = summary.model.order(query, summary.range.as_ref());
+    let order = summary.model.order_for(query, top, summary.range.as_ref());
     let of = summary.model.page(&order, summary.range.as_ref(), 0, 0).of;
     // Not all rows are kept of some tables, so how many there are is found by looking.
     let is_there = |place: usize| !summary.model.page(&order, summary.range.as_ref(), place, 1).rows.is_empty();

@@ -3,7 +3,7 @@
 use super::Table;
 use crate::{
     facts::scope::Scope,
-    sorting::{sort_pairs, sort_places},
+    sorting::{sort_by_number, sort_pairs, sort_places},
     terms::{
         small_letters::small_letters,
         table::{Column, TableQuery, Within},
@@ -23,6 +23,28 @@ pub(super) fn order_of(table: &dyn Table, scope: &Scope<'_>, query: &TableQuery)
         return None;
     }
     Some(chosen(table, scope, query, &shown, sort.copied()))
+}
+
+/// What weighs in a table whose own order is by something else: in the first of these in which any row has something.
+const WEIGHTS: [&str; 2] = ["integral_byte_ns", "max_bytes"];
+
+/// The places of the `most` heaviest rows, in the table's own order; `None` if its own order begins with them, or nothing says what they
+/// weigh.
+pub(super) fn heaviest(table: &dyn Table, scope: &Scope<'_>, most: usize) -> Option<Vec<u32>> {
+    let shown = table.shown(scope);
+    let by = |key: &str| {
+        let column = *shown.iter().find(|(_, column)| column.key == key)?;
+        let mut places: Vec<u32> = table.places(scope).map(|place| place as u32).collect();
+        sort_by(table, scope, column, true, &mut places);
+        let first = number(&value_at(table, scope, *places.first()?, column.0));
+        (first > Some(0)).then_some(places)
+    };
+    shown.iter().find(|(_, column)| column.key == WEIGHTS[0])?;
+    let mut places = WEIGHTS.into_iter().find_map(by)?;
+    places.truncate(most);
+    sort_by_number(&mut places, |place| u64::from(*place));
+    let begins = |(at, place): (usize, &u32)| at == *place as usize;
+    (!places.iter().enumerate().all(begins)).then_some(places)
 }
 
 /// The rows that are asked for.

@@ -5,7 +5,7 @@ use crate::{
     findings::asked::ratio,
     keeping::crossing::{doing::Doing, threads::Wait},
     limits,
-    sorting::sort_pairs,
+    sorting::{sort_by_number, sort_pairs},
     terms::op::Waker,
 };
 use alloc::vec::Vec;
@@ -30,6 +30,14 @@ const COLLECTIONS: Limit = Limit::share(
     0.05,
     "all threads wait for them, and that is nobody's fault",
 );
+const LEAST: Limit =
+    Limit::share("time blocked of the threads that mostly wait for it, of the log", 0.10, "less holds up nobody");
+/// Why threads may wait for one.
+const OF_RUNTIME: &str =
+    "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
+const SLEEPS: &str =
+    "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
+const AWAKE: &str = ", without those that wait for time to pass, or for input or output.";
 /// How many waits are shown.
 const SHOWN: usize = 3;
 
@@ -38,9 +46,10 @@ impl Rule for Awaited {
     const TITLE: &'static str = "Threads wait for one other";
     const FINE: &'static str = "Whom threads wait for";
     const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating. Workers that wait for work wait for who brings it; if that one mostly sleeps, there is no work, and that is fine. A thread that waits once until another is done does not count, if it is the only one.";
-    const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, COLLECTIONS, WORTH];
+    const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, LEAST, COLLECTIONS, WORTH];
     const TRY: &'static str = "have that thread do less while others wait for it; share its work among several threads";
     const NEEDS_REPLAY: bool = true;
+    const OF_WAITS: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
@@ -51,51 +60,55 @@ impl Rule for Awaited {
         let rows = of.scope.model.threads();
         // If there are too many to know of each what it waits for, it is known whom all together wait for longest.
         let are_all_known = !rows.is_capped() && rows.rows().len() <= limits::MAX_WAITED;
-        let longest = || replayed.lives.awaited.longest();
-        let most = if are_all_known {
+        let excuse = |thread: ThreadId| {
+            if rows.get(thread).is_some_and(|row| rows.is_of_runtime(row)) {
+                Some(OF_RUNTIME)
+            } else {
+                (are_all_known && waits_for_time(of, thread)).then_some(SLEEPS)
+            }
+        };
+        let awaited = if are_all_known {
             mostly_awaited(of)
         } else {
-            longest().map(|(thread, time)| MostlyAwaited { time, waiters: u64::MAX, thread })
+            let longest = |counts: &dyn Fn(ThreadId) -> bool| replayed.lives.awaited.longest(counts);
+            let longest = longest(&|thread| excuse(thread).is_none()).or_else(|| longest(&|_| true));
+            longest.map(|(thread, time)| MostlyAwaited { time, waiters: u64::MAX, thread }).into_iter().collect()
         };
-        let Some(most) = most else {
+        let Some(first) = awaited.first() else {
             return Judgement::fine("No thread waits mostly for one other.", []);
         };
-        let (count, whom) = (Value::Count(most.waiters), of.thread(most.thread));
-        let (share, of_idle) = (ratio(most.time.0, all.0), of.share_of_all(idle));
-        let is_of_runtime = rows.get(most.thread).is_some_and(|row| rows.is_of_runtime(row));
-        if are_all_known && share > SHARE.of() {
-            if is_of_runtime {
-                let words = "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
-                return Judgement::fine(words, [count, whom]);
+        // Who waits for time to pass does not hide who waits for a thread.
+        let asleep = awaited.iter().filter(|one| are_all_known && excuse(one.thread).is_some());
+        let asleep = asleep.fold(Nanos(0), |sum, one| sum.plus(one.time));
+        let of_idle = of.share_of_all(idle);
+        let share_of = |one: &MostlyAwaited| ratio(one.time.0, all.since(asleep).0);
+        let is_blamed = |one: &&MostlyAwaited| {
+            excuse(one.thread).is_none()
+                && share_of(one) > SHARE.of()
+                && one.waiters >= WAITERS.whole()
+                && of.share(one.time) > LEAST.of()
+        };
+        let most = awaited.iter().find(is_blamed).filter(|_| of_idle > IDLE.of() && idle >= WORTH.nanos());
+        let Some(most) = most else {
+            let (count, whom) = (Value::Count(first.waiters), of.thread(first.thread));
+            if !are_all_known {
+                let time = Value::Duration(first.time);
+                return Judgement::fine("Threads wait longest for {}: for {} at least.", [whom, time]);
             }
-            if waits_for_time(of, most.thread) {
-                let words = "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
-                return Judgement::fine(words, [count, whom]);
-            }
-        }
-        if is_of_runtime
-            || of_idle <= IDLE.of()
-            || share <= SHARE.of()
-            || most.waiters < WAITERS.whole()
-            || idle < WORTH.nanos()
-        {
-            if are_all_known {
-                return Judgement::fine("{} [thread waits|threads wait] mostly for {}.", [count, whom]);
-            }
-            return Judgement::fine(
-                "Threads wait longest for {}: for {} at least.",
-                [whom, Value::Duration(most.time)],
-            );
-        }
+            let excuse = excuse(first.thread).filter(|_| ratio(first.time.0, all.0) > SHARE.of());
+            return Judgement::fine(excuse.unwrap_or("{} [thread waits|threads wait] mostly for {}."), [count, whom]);
+        };
+        let (count, whom, share) = (Value::Count(most.waiters), of.thread(most.thread), share_of(most));
         let figures = [Value::Duration(most.time), Value::Share(share)];
         let mut text = if are_all_known {
             let words =
-                "{} threads wait mostly for {}. They are blocked for {} in all, {} of the time of all blocked threads.";
+                "{} threads wait mostly for {}. They are blocked for {} in all, {} of the time of all blocked threads";
             Sentence::new(words, [count, whom].into_iter().chain(figures))
         } else {
-            let words = "Threads wait longest for {}: for {} in all at least, {} of the time of all blocked threads.";
+            let words = "Threads wait longest for {}: for {} in all at least, {} of the time of all blocked threads";
             Sentence::new(words, [whom].into_iter().chain(figures))
         };
+        text.add(if asleep > Nanos(0) { AWAKE } else { "." }, []);
         add_what_else(&mut text, of, most.thread);
         let is_for_it = |wait: &&Wait| wait.whose() == Waker::of(Some(most.thread));
         let longest = of.scope.waits().iter().filter(is_for_it).take(SHOWN);
@@ -119,7 +132,6 @@ fn add_what_else(text: &mut Sentence, of: &Asked<'_>, thread: ThreadId) {
 }
 
 /// A thread that others mostly wait for.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct MostlyAwaited {
     /// How long they are blocked, all together.
     time: Nanos,
@@ -137,9 +149,9 @@ fn waits_for_time(of: &Asked<'_>, thread: ThreadId) -> bool {
         && time(Doing::Blocked) > time(Doing::Running).plus(time(Doing::Runnable))
 }
 
-/// The one that the program's threads wait for longest, of those whose waits are kept; `None` if each waits for several. Who waits once
+/// Those that the program's threads mostly wait for, of those whose waits are kept: that first which they wait for longest. Who waits once
 /// until another one is done, as the main thread does, joins that one: it counts only if others do the same.
-fn mostly_awaited(of: &Asked<'_>) -> Option<MostlyAwaited> {
+fn mostly_awaited(of: &Asked<'_>) -> Vec<MostlyAwaited> {
     let threads = of.scope.model.threads();
     // Whom each waits for, and its place.
     let mut whom: Vec<(u64, u32)> = Vec::new();
@@ -173,7 +185,9 @@ fn mostly_awaited(of: &Asked<'_>) -> Option<MostlyAwaited> {
             thread,
         })
     };
-    whom.chunk_by(|(one, _), (other, _)| one == other).map(of_one).max()
+    let mut all: Vec<_> = whom.chunk_by(|(one, _), (other, _)| one == other).map(of_one).collect();
+    sort_by_number(&mut all, |one| !one.time.0);
+    all
 }
 
 #[cfg(test)]
@@ -226,6 +240,32 @@ mod tests {
         assert_eq!(level, Level::Fine, "{text}");
         assert!(text.ends_with("one of the runtime's own: for time to pass, or for input or output."), "{text}");
         assert_eq!(of("writer", MS / 10).0, Level::Fine);
+    }
+
+    /// Three threads sleep, so that they wait for the timer's thread all the time; two others wait for one that takes its time.
+    #[test]
+    fn those_that_sleep_do_not_hide_who_is_waited_for() {
+        let turn = |play: Play| {
+            let blocked = [1, 2, 21, 22, 23].iter();
+            let play = blocked.fold(play, |play, thread| play.run_to(0, *thread, MS, stop::MVAR));
+            let woken = |play: Play, by: u64, threads: &[u64]| {
+                let play = play.event(0, "RUN_THREAD", &[("thread", by)]);
+                let play = threads.iter().fold(play, |play, thread| play.wake(0, *thread)).wait(1000);
+                play.event(0, "STOP_THREAD", &[("thread", by), ("status", stop::FOREIGN), ("info", 0)])
+            };
+            woken(woken(play.wait(20 * MS), 9, &[1, 2]), 5, &[21, 22, 23])
+        };
+        let of = |label: &str| {
+            let play = Play::caps(1).text(0, "THREAD_LABEL", Some(5), label);
+            let found = finding(Awaited::ID, play.each(20, turn));
+            (found.level, found.text.text(Nanos(0)))
+        };
+        for label in ["TimerManager", "IOManager on cap 0"] {
+            let (level, text) = of(label);
+            assert!(level == Level::Info && text.starts_with("2 threads wait mostly for thread 9. "), "{text}");
+            assert!(text.contains(", without those that wait for time to pass, or for input or output."), "{text}");
+        }
+        assert!(of("writer").1.starts_with("3 threads wait mostly for thread 5 writer. "));
     }
 
     /// Workers wait for one that brings them work, and sleeps in between; or has to do so much that it seldom does.

@@ -71,7 +71,7 @@ impl Rule for BlackHolesRule {
         let all = &replayed.lives.contention.pairs;
         let worst = all.iter().max_by_key(|(_, contention)| contention.total);
         // One may have many that wait for it, each for a short time.
-        let owner = replayed.lives.evaluating.longest();
+        let owner = replayed.lives.evaluating.longest(&|_| true);
         let of_one = worst.map(|(_, contention)| contention.total);
         if let Some((owner, time)) = owner.filter(|(_, time)| Some(*time) > of_one) {
             text.add(" Most of all, they wait for {}: for {} or more.", [of.thread(owner), Value::Duration(time)]);

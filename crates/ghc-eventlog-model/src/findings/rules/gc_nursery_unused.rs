@@ -1,6 +1,6 @@
 //! `gc-nursery-unused`: one capability fills its allocation area while others' are empty.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Value, WORTH, one_cap};
 use crate::{
     findings::asked::ratio,
     terms::{evidence::Evidence, track::TrackId},
@@ -25,12 +25,12 @@ impl Rule for GcNurseryUnused {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let (gc, process) = (&of.facts.gc, &of.facts.process);
-        let caps = of.facts.caps.count;
+        let caps = of.enabled();
         let (Some(count), Some(area), Some(allocated)) = (gc.count, process.alloc_area, of.facts.heap.allocated) else {
             return Judgement::lacks(gc.lacks, "The log does not say how large the allocation area is.");
         };
-        if caps < 2 {
-            return Judgement::not_applicable("There is one capability only.");
+        if let Some(one) = one_cap(of) {
+            return one;
         }
         let between = allocated.checked_div(count).unwrap_or_default();
         let used = ratio(between, area.saturating_mul(caps));

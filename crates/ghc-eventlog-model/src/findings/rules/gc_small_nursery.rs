@@ -25,15 +25,18 @@ impl Rule for GcSmallNursery {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let (gc, process) = (&of.facts.gc, &of.facts.process);
-        let caps = of.facts.caps.count;
+        let caps = of.enabled();
         let (Some(count), Some(share), Some(area)) = (gc.count, gc.share, process.alloc_area) else {
             return Judgement::lacks(gc.lacks, "The log does not say how large the allocation area is.");
         };
         if caps < CAPS.whole() {
-            return Judgement::not_applicable_with(
-                "There are fewer than {} capabilities.",
-                [Value::Count(CAPS.whole())],
-            );
+            let are_there = of.facts.caps.count >= CAPS.whole();
+            let words = if are_there {
+                "For most of the time, fewer than {} capabilities are there and enabled."
+            } else {
+                "There are fewer than {} capabilities."
+            };
+            return Judgement::not_applicable_with(words, [Value::Count(CAPS.whole())]);
         }
         let minors = count.saturating_sub(gc.major.unwrap_or_default());
         let rate = minors as f64 * 1e9 / (of.extent().0 as f64).max(1.0);
@@ -49,8 +52,7 @@ impl Rule for GcSmallNursery {
             [Value::Count(rate as u64), Value::Count(caps), Value::Bytes(area)],
         );
         let spent = of.spent(&["gc_sync_ns", "gc_wait_ns", "gc_ns", PENDING]);
-        let is_grave = share > SHARE.of()
-            || spent.0 as f64 > SHARE.of() * of.account.as_ref().map_or(0.0, |account| account.all.0 as f64);
+        let is_grave = share > SHARE.of() || of.share_of_all(spent) > SHARE.of();
         let (from, to) = of.times();
         let evidence = Evidence::of(from, to, "the whole log").track(TrackId::COLLECTIONS);
         Judgement::found(is_grave, text, Stake::of_caps(spent), [evidence])

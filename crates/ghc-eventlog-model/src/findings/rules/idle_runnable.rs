@@ -38,11 +38,11 @@ impl Rule for IdleRunnable {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
-        let Some((account, replayed)) = of.account.as_ref().zip(of.replayed()) else {
+        let Some(replayed) = of.replayed().filter(|_| of.account.is_some()) else {
             return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
         };
         let idle = of.spent(&RUNNABLE);
-        let share = ratio(idle.0, account.all.0);
+        let share = of.share_of_all(idle);
         if share <= SHARE.of() || idle < WORTH.nanos() {
             return Judgement::fine(
                 "Capabilities are idle for {} although threads could run.",
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::findings::{
         Finding, Level,
-        testing::{MS, Play, finding, stop},
+        testing::{MS, Play, asked, finding, stop},
     };
     use ghc_eventlog::Nanos;
 
@@ -112,5 +112,24 @@ mod tests {
         assert_eq!(turns(2000, 100_000, 5000).level, Level::Fine);
         let lacks = Play::caps(2).args("prog +RTS -l-s").collect(0, MS);
         assert_eq!(finding(IdleRunnable::ID, lacks).level, Level::NotApplicable);
+    }
+
+    /// Seven capabilities that come in the last moment had no time to be idle in.
+    #[test]
+    fn capabilities_that_come_late_do_not_dilute_it() {
+        let create = |play: Play, cap: u64| {
+            let play = play.global("CAP_CREATE", &[("cap", cap)]);
+            play.event(cap as usize, "CAPSET_ASSIGN_CAP", &[("capset", 0), ("cap", cap)])
+        };
+        let found = |late: u64| {
+            let play = Play::caps_of(8 - late as usize, 8);
+            let turn = |play: Play| play.run(0, 7, MS).wait(MS);
+            let play = play.each(300, turn);
+            let play = (8 - late..8).fold(play, create).wait(MS).run(0, 7, MS);
+            asked(play, |of| (of.share_of_all(of.idle()), of.enabled()))
+        };
+        let (late, all) = (found(7), found(0));
+        assert!((0.45..0.55).contains(&late.0) && late.1 == 1, "{late:?}");
+        assert!(all.0 > 0.9 && all.1 == 8, "{all:?}");
     }
 }

@@ -44,9 +44,9 @@ use super::{
     advice::{first_wordings, new_to},
     asked::{Asked, decimal},
 };
-use crate::{facts::text::rounded, terms::absence::Absence};
+use crate::{facts::text::rounded, keeping::rts_flags::TraceClass, terms::absence::Absence};
 use alloc::{string::String, vec, vec::Vec};
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{Nanos, SparkCounters};
 
 /// What one file in `rules/` says of its rule.
 trait Rule {
@@ -243,6 +243,29 @@ impl Judgement {
             text.add("): {}; here {}.", values);
         }
         self
+    }
+}
+
+/// Why a rule about sparks does not apply: there are none, or nothing counts them.
+fn no_sparks(of: &Asked<'_>) -> Judgement {
+    let sparks = &of.facts.sparks;
+    let absence = of.scope.lacks_class(&[SparkCounters::TAG], TraceClass::Sparks);
+    match sparks.created {
+        Some(_) => Judgement::lacks(absence, "The program made no sparks."),
+        None if sparks.has_runs => Judgement::NotApplicable {
+            why: Sentence::new("The log has each spark, but no counters of them.", []),
+            needs: absence.and_then(|absence| absence.flag),
+        },
+        None => Judgement::lacks(absence, "The log has no counters of sparks."),
+    }
+}
+
+/// Why a rule about several capabilities does not apply, if it does not.
+fn one_cap(of: &Asked<'_>) -> Option<Judgement> {
+    match (of.facts.caps.count, of.enabled()) {
+        (0 | 1, _) => Some(Judgement::not_applicable("There is one capability only.")),
+        (_, 1) => Some(Judgement::not_applicable("For most of the time, one capability only is there and enabled.")),
+        _ => None,
     }
 }
 

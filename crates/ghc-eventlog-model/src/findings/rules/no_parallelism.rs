@@ -1,6 +1,6 @@
 //! `no-parallelism`: several capabilities, of which one runs at a time.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, one_cap};
 use crate::{findings::asked::decimal, findings::asked::ratio};
 use ghc_eventlog::Nanos;
 
@@ -29,17 +29,21 @@ impl Rule for NoParallelism {
     const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
-        let Some((account, replayed)) = of.account.as_ref().zip(of.replayed()).filter(|(account, _)| account.caps > 1)
+        let Some(replayed) = of.replayed().filter(|_| of.account.as_ref().is_some_and(|account| account.caps > 1))
         else {
             return Judgement::not_applicable("There is one capability only, or the log does not tell when they ran.");
         };
+        if let Some(one) = one_cap(of) {
+            return one;
+        }
+        let caps = Value::Count(of.enabled());
         let any = replayed.account.any_ran;
         let running = of.facts.caps.running.unwrap_or_default();
         let mean = ratio(running.0, any.0);
         if mean > MEAN.of() {
             return Judgement::fine(
                 "While threads run, {} of {} capabilities run one on average.",
-                [decimal(mean), Value::Count(account.caps)],
+                [decimal(mean), caps],
             );
         }
         if of.share(any) < BUSY.of() || any < LEAST.nanos() {
@@ -50,7 +54,7 @@ impl Rule for NoParallelism {
         }
         let text = Sentence::new(
             "On average, {} of {} capabilities run at a time: the others bring nothing here.",
-            [decimal(mean), Value::Count(account.caps)],
+            [decimal(mean), caps],
         );
         // What several cost: collections wait for all of them.
         // Longer waits have other causes, of which `gc-slow-sync` tells.
@@ -68,6 +72,25 @@ mod tests {
         Level,
         testing::{Gc, MS, Play, finding},
     };
+
+    /// Seven of eight are disabled for most of the log: none of them could run, nor does any stop for a collection.
+    #[test]
+    fn disabled_capabilities_do_not_count() {
+        let found = |is_disabled: bool| {
+            let disable = |play: Play, at: u64| play.global("CAP_DISABLE", &[("cap", at + 1)]);
+            let play = Play::caps(8).heap_info(1 << 20, 0);
+            let play = if is_disabled { play.each_of(7, disable) } else { play };
+            let turn = |play: Play, at: u64| play.run(0, 7, 4 * MS).collect(0, MS).bytes(0, "HEAP_ALLOCATED", at << 20);
+            let found = crate::findings::testing::findings(play.each_of(100, turn));
+            ["no-parallelism", "one-thread", "gc-small-nursery", "gc-nursery-unused"].map(|id| {
+                let finding = found.get(id).unwrap();
+                (finding.level, finding.text.text(Nanos(0)))
+            })
+        };
+        let (with, without) = (found(true), found(false));
+        assert!(with.iter().all(|(level, _)| *level == Level::NotApplicable), "{with:?}");
+        assert!(without.iter().all(|(level, _)| level.is_found()), "{without:?}");
+    }
 
     #[test]
     fn one_that_runs_at_a_time_is_found() {

@@ -1,6 +1,6 @@
 //! `one-thread`: one thread does nearly all of the work.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, one_cap};
 use crate::findings::asked::ratio;
 use ghc_eventlog::Nanos;
 
@@ -30,10 +30,14 @@ impl Rule for OneThread {
         let threads = &of.facts.threads;
         let (Some(running), Some(replayed)) = (threads.running.filter(|running| *running > Nanos(0)), of.replayed())
         else {
-            return Judgement::lacks(threads.lacks, "No thread ran.");
+            let is_told = threads.running.is_some();
+            return Judgement::lacks(
+                threads.lacks,
+                if is_told { "No thread ran." } else { "The log does not say what threads did." },
+            );
         };
-        if of.facts.caps.count < 2 {
-            return Judgement::not_applicable("There is one capability only.");
+        if let Some(one) = one_cap(of) {
+            return one;
         }
         let ran = |place: usize| of.scope.ran(place).unwrap_or_default();
         let busiest =
@@ -51,7 +55,7 @@ impl Rule for OneThread {
         }
         let text = Sentence::new(
             "One thread does nearly all of the work: {} has {} of the time that threads run. So {} capabilities bring little.",
-            [of.thread(thread), Value::Share(share), Value::Count(of.facts.caps.count)],
+            [of.thread(thread), Value::Share(share), Value::Count(of.enabled())],
         );
         let to = life.finished().unwrap_or(of.times().1);
         Judgement::found(false, text, Stake::None, [of.by_thread(thread, life.first, to, "the busiest thread")])

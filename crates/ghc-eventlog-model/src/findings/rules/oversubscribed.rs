@@ -38,7 +38,7 @@ impl Rule for Oversubscribed {
         }
         let account = &replayed.account;
         let share = of.share(account.all_ran_and_more);
-        let caps = of.facts.caps.count.max(1);
+        let caps = of.enabled();
         let queue = ratio(runnable.0, account.all_ran_and_more.0.saturating_mul(caps));
         if share <= SHARE.of() || queue < QUEUE.of() || account.all_ran_and_more < WORTH.nanos() {
             return Judgement::fine(

@@ -1,6 +1,6 @@
 //! `sparks-few`: capabilities are idle, and there is no spark for them.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH, no_sparks, one_cap};
 use crate::{findings::asked::ratio, tracks::spark_pool::SparkPool};
 use ghc_eventlog::Nanos;
 
@@ -37,14 +37,20 @@ impl Rule for SparksFew {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
-        if sparks.created.unwrap_or_default() < CREATED.whole() {
-            return Judgement::lacks(sparks.lacks, "The program made no sparks.");
+        if sparks.count.unwrap_or_default() == 0 {
+            return no_sparks(of);
         }
-        let Some(account) = of.account.as_ref().filter(|account| account.caps > 1) else {
-            return Judgement::not_applicable("There is one capability only.");
-        };
+        if sparks.created.unwrap_or_default() < CREATED.whole() {
+            return Judgement::not_applicable("Hardly any spark was put into a pool.");
+        }
+        if let Some(one) = one_cap(of) {
+            return one;
+        }
+        if of.account.is_none() {
+            return Judgement::lacks(of.facts.caps.lacks, "The log does not tell when capabilities ran.");
+        }
         let idle = of.idle();
-        let share = ratio(idle.0, account.all.0);
+        let share = of.share_of_all(idle);
         let empty = empty(of);
         if share <= IDLE.of() || empty < EMPTY.of() || idle < WORTH.nanos() {
             return Judgement::fine("Capabilities are idle for {} of their time.", [Value::Share(share)])

@@ -1,6 +1,6 @@
 //! `sparks-overflow`: sparks were thrown away since the pool was full.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, no_sparks};
 use crate::{findings::asked::ratio, terms::evidence::Evidence};
 
 pub(super) struct SparksOverflow;
@@ -28,7 +28,7 @@ impl Rule for SparksOverflow {
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
         let (Some(count), Some(overflowed)) = (sparks.count.filter(|count| *count > 0), sparks.overflowed) else {
-            return Judgement::lacks(sparks.lacks, "The program made no sparks.");
+            return no_sparks(of);
         };
         let share = ratio(overflowed, count);
         // Its room is a power of two.
@@ -74,5 +74,19 @@ mod tests {
             finding(SparksOverflow::ID, sparks(Play::caps(2).run(0, 7, MS), 0, 0, 0, 0, 0)).level,
             Level::NotApplicable
         );
+    }
+
+    /// With -lf, each run of a spark is logged, but no counter.
+    #[test]
+    fn without_counters_it_is_not_said_that_there_are_no_sparks() {
+        let run = |play: Play| play.event(0, "SPARK_RUN", &[]).run(0, 7, MS);
+        let args = ["prog +RTS -lf", "prog +RTS -lf-p", "prog +RTS -l"];
+        let found = args.map(|args| crate::findings::testing::findings(run(Play::caps(2).args(args))));
+        for id in [SparksOverflow::ID, "sparks-wasted", "sparks-few"] {
+            let of = found.each_ref().map(|found| found.get(id).unwrap());
+            let texts = of.map(|found| found.text.text(ghc_eventlog::Nanos(0)));
+            assert!(texts.iter().all(|text| text.ends_with("no counters of them.")), "{texts:?}");
+            assert_eq!(of.map(|found| found.needs), [None, Some("-lp"), None], "{texts:?}");
+        }
     }
 }

@@ -29,8 +29,8 @@ impl Rule for SparksUneven {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
-        let caps = of.facts.caps.count;
-        if sparks.created == Some(0) || caps < 2 {
+        let caps = of.enabled();
+        if sparks.created == Some(0) || of.facts.caps.count < 2 {
             return Judgement::not_applicable("The program made no sparks, or has one capability only.");
         }
         let runs = of.replayed().map(|replayed| &replayed.spark_runs);

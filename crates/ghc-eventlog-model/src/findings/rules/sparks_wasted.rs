@@ -1,6 +1,6 @@
 //! `sparks-wasted`: most sparks did nothing.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, no_sparks};
 use crate::{findings::asked::ratio, terms::evidence::Evidence};
 
 pub(super) struct SparksWasted;
@@ -29,7 +29,7 @@ impl Rule for SparksWasted {
         let [created, dud, fizzled, gcd] = numbers;
         let all = created.saturating_add(dud);
         if sparks.created.is_none() || all == 0 {
-            return Judgement::lacks(sparks.lacks, "The program made no sparks.");
+            return no_sparks(of);
         }
         let share = ratio(dud.saturating_add(fizzled).saturating_add(gcd), all);
         if share <= SHARE.of() {

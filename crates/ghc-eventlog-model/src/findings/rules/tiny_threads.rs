@@ -16,6 +16,9 @@ const RUN: Limit = Limit::time(
     "to create a thread, to start it and to collect it takes some microseconds",
 );
 
+/// How long a thread runs that has not finished: it may still run, so it is none of the tiny ones.
+const LIVING: u64 = u64::MAX;
+
 impl Rule for TinyThreads {
     const ID: &'static str = "tiny-threads";
     const TITLE: &'static str = "Many tiny threads";
@@ -38,14 +41,14 @@ impl Rule for TinyThreads {
         let rate = ratio(created, of.extent().0) * 1e9;
         let mut runs = Quantiles::default();
         if created as f64 > COUNT.of() && rate > RATE.of() {
-            let is_whole = |life: &crate::keeping::crossing::threads::ThreadLife| {
-                life.created_by.is_some() && life.finished().is_some()
-            };
-            runs.add_all(of.scope.model.threads().runs_without_row());
-            for (place, _) in replayed.lives.all().filter(|(_, life)| is_whole(life)) {
+            let threads = of.scope.model.threads();
+            runs.add_all(threads.runs_without_row());
+            for (place, life) in replayed.lives.all().filter(|(_, life)| life.created_by.is_some()) {
                 // As of those without a row: what their capabilities say.
-                runs.add(of.scope.model.threads().rows().get(place).map_or(0, |thread| thread.ran.0));
+                let ran = threads.rows().get(place).map_or(0, |thread| thread.ran.0);
+                runs.add(life.finished().map_or(LIVING, |_| ran));
             }
+            (0..threads.without_row().map_or(0, |without| without.open)).for_each(|_| runs.add(LIVING));
         }
         let values = [Value::Count(created), Value::Count(rate as u64)];
         let few = || Judgement::fine("{} [thread was|threads were] created, {} a second.", values.clone());
@@ -68,7 +71,7 @@ mod tests {
     use super::*;
     use crate::findings::{
         Level,
-        testing::{MS, Play, finding},
+        testing::{MS, Play, finding, stop},
     };
 
     const FINISHED: u64 = 5;
@@ -84,6 +87,19 @@ mod tests {
     #[test]
     fn many_threads_that_hardly_run_are_found() {
         assert_eq!([level(3000, 1000, 1000), level(3000, 1000, MS / 10)], [Level::Warning, Level::Info]);
+    }
+
+    /// A few that are done at once among many that live on say nothing of these.
+    #[test]
+    fn threads_that_live_on_are_not_tiny() {
+        let level = |living: u64, done: u64| {
+            let create = |play: Play, at: u64| play.event(0, "CREATE_THREAD", &[("thread", at)]);
+            let play =
+                Play::caps(1).each_of(living, |play, at| create(play, 10 + at).run_to(0, 10 + at, 80_000, stop::MVAR));
+            let of_thread = |play: Play, at: u64| create(play, 50_000 + at).run_to(0, 50_000 + at, 70, FINISHED);
+            finding(TinyThreads::ID, play.each_of(done, of_thread)).level
+        };
+        assert_eq!([level(2000, 200), level(200, 2000)], [Level::Fine, Level::Warning]);
     }
 
     #[test]

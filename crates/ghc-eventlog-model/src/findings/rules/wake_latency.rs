@@ -1,7 +1,6 @@
 //! `wake-latency`: woken threads do not get a capability although there is one.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
-use crate::findings::asked::ratio;
 use ghc_eventlog::Nanos;
 
 pub(super) struct WakeLatency;
@@ -37,7 +36,7 @@ impl Rule for WakeLatency {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
-        let Some((account, replayed)) = of.account.as_ref().zip(of.replayed()) else {
+        let Some(replayed) = of.replayed().filter(|_| of.account.is_some()) else {
             return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
         };
         let latency = replayed.lives.latency.at(99).map(Nanos);
@@ -45,7 +44,7 @@ impl Rule for WakeLatency {
             return Judgement::not_applicable("Threads were hardly ever woken up.");
         };
         let idle = of.spent(&RUNNABLE);
-        let share = ratio(idle.0, account.all.0);
+        let share = of.share_of_all(idle);
         if latency <= LATENCY.nanos() || share <= IDLE.of() || idle < WORTH.nanos() {
             return Judgement::fine("99 % of woken threads run within {}.", [Value::Duration(latency)]).within(&[
                 (LATENCY, latency.0 as f64),

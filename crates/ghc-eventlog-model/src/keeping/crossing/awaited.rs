@@ -32,13 +32,14 @@ impl AwaitedThreads {
         }
     }
 
-    /// The one that they waited for longest, and for how long at least. `None` if it may have been another one: where very many were waited
+    /// The one of those that count that they waited for longest, and for how long at least. `None` if it may have been another one: where very many were waited
     /// for about as long.
-    pub(crate) fn longest(&self) -> Option<(ThreadId, Nanos)> {
+    pub(crate) fn longest(&self, counts: &dyn Fn(ThreadId) -> bool) -> Option<(ThreadId, Nanos)> {
         let least = |of: &AwaitedThread| of.time.since(of.before);
-        let longest = self.0.iter().filter(|of| of.whom.thread().is_some()).max_by_key(|of| least(of))?;
+        let counted = || self.0.iter().filter(|of| of.whom.thread().is_none_or(counts));
+        let longest = counted().filter(|of| of.whom.thread().is_some()).max_by_key(|of| least(of))?;
         // Of one that has lost its place, it was no longer than of any that has one now.
-        let is_sure = self.0.iter().all(|of| of.whom == longest.whom || of.time <= least(longest));
+        let is_sure = counted().all(|of| of.whom == longest.whom || of.time <= least(longest));
         Some((longest.whom.thread()?, least(longest))).filter(|_| is_sure)
     }
 }
@@ -56,16 +57,17 @@ mod tests {
                 all.add(Waker::of(Some(ThreadId(7))), Nanos(7));
             }
         }
-        let (thread, time) = all.longest().unwrap();
+        let (thread, time) = all.longest(&|_| true).unwrap();
         let (real, sum) = (7 * 49_499, 6 * 100_000 + 7 * 49_499);
         assert!(
             thread == ThreadId(7) && time.0 <= real && real - time.0 <= sum / limits::MAX_AWAITED as u64,
             "{time:?}"
         );
-        assert_eq!(AwaitedThreads::default().longest(), None);
+        assert_eq!(all.longest(&|thread| thread != ThreadId(7)), None);
+        assert_eq!(AwaitedThreads::default().longest(&|_| true), None);
         // Where another one may have been waited for longer, none is named.
         let mut all = AwaitedThreads::default();
         (0..100_000u32).for_each(|at| all.add(Waker::of(Some(ThreadId(1000 + at % 40))), Nanos(7)));
-        assert_eq!(all.longest(), None);
+        assert_eq!(all.longest(&|_| true), None);
     }
 }
