@@ -175,7 +175,11 @@ impl Model {
         let order = by_most_of_two(found.len(), gravity, stake);
         let list: Vec<Finding> = order.into_iter().filter_map(|place| found.get(place as usize).cloned()).collect();
         let waiting = list.iter().filter(|finding| finding.level == Level::Waiting).count();
-        let mut verdict = verdict(asked.account.as_ref(), asked.has_managers());
+        let mut verdict = if asked.has_no_events() {
+            Sentence::new(rules::NO_EVENTS, [])
+        } else {
+            verdict(asked.account.as_ref(), asked.has_managers())
+        };
         if waiting == 0 && list.iter().all(|finding| finding.level != Level::Warning) && is_busy(&asked) {
             verdict.add(BUSY_WITH, []);
             verdict.add(if asked.facts.heap_profile.censuses > Some(0) { "." } else { FOR_HEAP }, []);
@@ -376,6 +380,43 @@ mod tests {
             findings(Play::caps(caps).run(0, 7, MS).gc(0, gc)).get("gc-long-pause").map(|finding| finding.stake)
         };
         assert_eq!([1, 4].map(stake), [1, 4].map(|caps| Some(Stake::Time(Nanos(caps * 300 * MS)))));
+    }
+
+    /// The runtime had not written its first buffer: there is nothing that could be as it should be.
+    #[test]
+    fn of_a_log_without_events_one_thing_is_said() {
+        let of = |bytes: &[u8]| {
+            let mut model = Model::of_figures();
+            model.feed(bytes);
+            model.finish();
+            let Findings { verdict, list, .. } = model.findings();
+            assert_eq!(verdict.text(Nanos(0)), "The log has no events.");
+            let (found, others): (Vec<_>, Vec<_>) = list.into_iter().partition(|finding| finding.level.is_found());
+            for Finding { level, text, .. } in others {
+                assert_eq!((level, &*text.text(Nanos(0))), (Level::NotApplicable, "The log has no events."));
+            }
+            found
+                .into_iter()
+                .map(|finding| (finding.id, finding.text.text(Nanos(0)), finding.remedy))
+                .collect::<Vec<_>>()
+        };
+        let log = |ends: bool, bytes: &[u8]| {
+            let mut log = ghc_eventlog::LogWriter::new();
+            log.bytes(bytes);
+            if ends {
+                log.end();
+            }
+            log.finish()
+        };
+        let found = of(&log(false, &[]));
+        let [("log-partial", text, remedy)] = &found[..] else { panic!("{found:?}") };
+        assert!(text.contains("before the runtime wrote its first buffer"), "{text}");
+        assert!(remedy.contains("--eventlog-flush-interval"), "{remedy}");
+        assert_eq!(of(&log(true, &[])), []);
+        // What could not be read may have been events.
+        let damaged = of(&log(false, &[0xee; 100]));
+        assert!(damaged.iter().any(|(id, ..)| *id == "log-damaged"), "{damaged:?}");
+        assert!(damaged.iter().all(|(_, text, _)| !text.contains("first buffer")), "{damaged:?}");
     }
 
     /// What a rule is about may always be there, or not: then it says that nothing is wrong. The other rules say that they do not apply,

@@ -1,6 +1,6 @@
 //! `log-partial`: the log's end is missing, or whole classes of events.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, NO_EVENTS, Rule, Sentence, Stake, Value};
 use crate::{keeping::rts_flags::TraceClass, terms::absence::Absence};
 use alloc::vec::Vec;
 use ghc_eventlog::{
@@ -17,6 +17,7 @@ const COLLECTIONS: &str = "Collections were not logged ({}): neither pauses nor 
 const SPARKS: &str = "Counts of sparks were not logged ({}): it is not known what became of sparks.";
 const USER: &str = "Messages of the program were not logged ({}): its spans and markers are not known.";
 const CUT: &str = "The end of the log is missing: the program was killed, or was still running.";
+const EMPTY: &str = "The log has no events: the program was killed, or was still running, before the runtime wrote its first buffer of them.";
 const UNSEEN: &str = "Collections had {} threads, but the log has events of {} [capability|capabilities] only: what the others did is not known, and what is said of threads and of capabilities may be wrong.";
 
 /// Events that say something without threads and collections: of profiles, and messages.
@@ -41,6 +42,12 @@ impl Rule for LogPartial {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let known = of.known();
+        if of.has_no_events() && known.is_whole() {
+            return Judgement::not_applicable(NO_EVENTS);
+        }
+        if of.has_no_events() && !known.has_losses() {
+            return Judgement::found(false, Sentence::new(EMPTY, []), Stake::None, []);
+        }
         let lacks = |absence: Option<Absence>| absence.and_then(|absence| absence.flag).is_some();
         let is_off = |class: TraceClass| known.logs(class) == Some(false);
         let (threads, collections) = (lacks(of.facts.caps.lacks), lacks(of.facts.gc.lacks));

@@ -373,6 +373,9 @@ rules! {
     stm_retries::StmRetries,
 }
 
+/// What the verdict and all rules say of a log that has only a header.
+pub(super) const NO_EVENTS: &str = "The log has no events.";
+
 /// All that rules advise, with all wordings.
 #[cfg(test)]
 pub(super) fn advices() -> impl Iterator<Item = &'static str> {
@@ -415,6 +418,11 @@ impl ListedRule {
                 let remedy = new_to(if is_else { other_remedy } else { remedy }, asked);
                 finding = Finding { level, text, evidence, stake, remedy, ..finding };
             }
+        }
+        // Nothing is as it should be of which there is nothing.
+        if asked.has_no_events() && !finding.level.is_found() {
+            let (level, text) = (Level::NotApplicable, Sentence::new(NO_EVENTS, []));
+            return Finding { level, title, text, needs: None, ..finding };
         }
         finding
     }
