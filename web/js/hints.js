@@ -62,7 +62,7 @@ export function hintOf({ hints, finding, span, ...state }) {
     const [next = null] = hints;
     const { log, finished, search } = shownOf(state);
     // The later ones are about a log that has anything to drag over.
-    return next === "open" || (next && finished && log?.groups.length && !finding && !span && !search) ? next : null;
+    return next === "open" || (next && finished && log?.status.extent && !finding && !span && !search) ? next : null;
 }
 
 /**
