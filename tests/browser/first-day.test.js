@@ -74,6 +74,16 @@ onPage("the chosen tab stays in view when details take room from the tabs", {}, 
             return Math.max(tab.right - row.right, row.left - tab.left);
         });
     await until(hidden, (by) => by < 1);
+    // Without details, the browser scrolls the row back, as it has more room.
+    const left = () => page.$eval(".tabs", (row) => row.scrollLeft);
+    const before = await left();
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#details", { state: "hidden" });
+    await until(left, (now) => now < before);
+    await page.keyboard.press(".");
+    await page.waitForSelector("#details dl");
+    await page.waitForTimeout(300);
+    assert.ok((await hidden()) < 1, `${await hidden()}`);
 });
 
 onPage("tabs that the user scrolls to stay where they are", { viewport: { width: 420, height: 720 } }, async (page) => {

@@ -68,3 +68,9 @@ onPage("who has been here before sees none", { restarts: true }, async (page) =>
     await page.waitForTimeout(100);
     assert.equal(await hint(page), "");
 });
+
+onPage("none is about dragging where a log has nothing to drag over", FIRST, async (page) => {
+    await openCorpus(page, "malformed-14-header-only");
+    await page.waitForSelector("log-findings .finding");
+    assert.equal(await hint(page), "");
+});

@@ -60,9 +60,9 @@ export function followHints({ stage, store }) {
  */
 export function hintOf({ hints, finding, span, ...state }) {
     const [next = null] = hints;
-    const { finished, search } = shownOf(state);
-    // The later ones are about a log.
-    return next === "open" || (next && finished && !finding && !span && !search) ? next : null;
+    const { log, finished, search } = shownOf(state);
+    // The later ones are about a log that has anything to drag over.
+    return next === "open" || (next && finished && log?.status.extent && !finding && !span && !search) ? next : null;
 }
 
 /**

@@ -371,6 +371,20 @@ fn a_range_outside_the_log_is_refused() {
 
 /// Compares with what the runtime printed at the end of the same run. There may be more logs beside the project than in
 /// the corpus.
+/// A figure that is a moment needs no moment beside it.
+#[test]
+fn no_moment_is_said_twice() {
+    for format in [&[][..], &["--markdown"]] {
+        let args = [&["summary", "--range", "0.."], format].concat();
+        let text = String::from_utf8(program(&args, &case("heap-closure")).stdout).unwrap();
+        let lines: Vec<&str> =
+            text.lines().filter(|line| line.contains("Census A") || line.contains("Census B")).collect();
+        assert_eq!(lines.len(), 2, "{text}");
+        assert!(lines.iter().all(|line| !line.contains(", at ")), "{lines:?}");
+        assert!(text.lines().any(|line| line.contains("Largest census") && line.contains(", at ")), "{text}");
+    }
+}
+
 #[test]
 fn numbers_are_those_that_the_runtime_printed() {
     let mut compared = 0;

@@ -114,7 +114,7 @@ fn section_of(section: &Section, origin: Nanos) -> Markup {
                         th scope="row" { (figure.name) }
                         td {
                             (words(&figure.value, origin))
-                            @if let Some(time) = figure.time { ", at " (words(&Value::Time(time), origin)) }
+                            @if let Some(time) = figure.moment() { ", at " (words(&time, origin)) }
                             @if let Some(share) = section.share(figure) { " (" (words(&Value::Share(share), origin)) ")" }
                         }
                     }

@@ -63,9 +63,10 @@ export class TabRow {
         );
         for (const tab of [first, last]) seen.observe(tab);
         // Details beside the tabs take room from them, and their numbers come late: the chosen one stays in view, unless the user has
-        // scrolled since it was chosen.
+        // scrolled since it was chosen. A row that becomes wider is scrolled back by the browser, as far as it must be.
         const sizes = new ResizeObserver(() => {
-            if (row.scrollLeft === this.#revealedAt) this.reveal();
+            const left = Math.min(this.#revealedAt, row.scrollWidth - row.clientWidth);
+            if (Math.abs(row.scrollLeft - left) < 1) this.reveal();
         });
         for (const part of [row, ...row.children]) sizes.observe(part);
     }

@@ -100,7 +100,7 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
     let mut lines: Vec<[Cell; 2]> = Vec::new();
     for figure in said {
         let text = words(&figure.value, origin);
-        let moment = figure.time.map(|time| format!(", at {}", words(&Value::Time(time), origin)));
+        let moment = figure.moment().map(|time| format!(", at {}", words(&time, origin)));
         let text = if text.is_empty() { "not known".to_string() } else { text };
         let share = section.share(figure).map(|share| format!(" ({})", words(&Value::Share(share), origin)));
         let beside = moment.or(share).unwrap_or_default();

@@ -96,7 +96,7 @@ fn figures<'f>(
     share: &dyn Fn(&Figure) -> Option<f64>,
 ) -> String {
     let line = |figure: &Figure| {
-        let moment = figure.time.map(|time| format!(", at {}", words(&Value::Time(time), origin)));
+        let moment = figure.moment().map(|time| format!(", at {}", words(&time, origin)));
         let share = share(figure).map(|share| format!(" ({})", words(&Value::Share(share), origin)));
         let beside = moment.or(share).unwrap_or_default();
         row([escaped(figure.name), words(&figure.value, origin) + &beside].into_iter())

@@ -122,6 +122,14 @@ pub struct Figure {
     pub time: Option<Nanos>,
 }
 
+impl Figure {
+    /// The moment that it is about, unless it is that moment: nobody needs to read it twice.
+    #[must_use]
+    pub fn moment(&self) -> Option<Value> {
+        self.time.map(Value::Time).filter(|time| *time != self.value)
+    }
+}
+
 impl Facts {
     /// A section by its key.
     #[must_use]

@@ -45,6 +45,8 @@ pub(crate) struct Bands {
     /// All together.
     pub(crate) all: Held,
     pub(crate) times: Times,
+    /// The most that each held at the ends of a range, where that is between two censuses, with the time; none of the whole log.
+    pub(crate) ends: Vec<(u64, Nanos)>,
     /// The places of those that held anything, the largest integral first; eras by their numbers.
     pub(crate) order: Vec<u32>,
 }
@@ -101,15 +103,17 @@ impl Scope<'_> {
     pub(crate) fn bands(&self) -> Option<&Bands> {
         let heap = &self.known().stores.profiles.heap;
         let make = || {
-            let (held, all, times) = match self.range {
-                None => (heap.bands().iter().map(|band| band.held).collect(), heap.all, heap.times),
+            let (held, all, times, ends) = match self.range {
+                None => (heap.bands().iter().map(|band| band.held).collect(), heap.all, heap.times, Vec::new()),
                 Some(range) => {
                     let (censuses, _) = self.known().censuses_around(range.summed.from, range.summed.to);
-                    heap.within(&censuses, range.summed.from, range.summed.to)
+                    let (from, to) = (range.summed.from, range.summed.to);
+                    let (held, all, times) = heap.within(&censuses, from, to);
+                    (held, all, times, heap.at_ends(&censuses, from, to))
                 }
             };
             let order = in_order(self.known().breakdown() == Some(BY_ERA), heap, &held);
-            Some(Bands { held, all, times, order })
+            Some(Bands { held, all, times, ends, order })
         };
         self.profiles().bands.get_or_init(make).as_ref()
     }

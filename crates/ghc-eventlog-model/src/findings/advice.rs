@@ -1,7 +1,7 @@
 //! Advice without what the program does already.
 
 use super::asked::Asked;
-use crate::keeping::rts_flags::{GivenFlag, TraceClass, breakdown};
+use crate::keeping::rts_flags::{GivenFlag, TraceClass};
 use alloc::{string::String, vec::Vec};
 
 /// What comes between the parts of an advice that may be tried by themselves.
@@ -53,11 +53,8 @@ fn has(of: &Asked<'_>, flag: GivenFlag) -> bool {
         (b"-N" | b"-A" | b"-n" | b"-AL" | b"-qn" | b"-M" | b"-e" | b"-C" | b"-h", None) => false,
         (b"--nonmoving-gc", _) => flags.nonmoving || of.facts.nonmoving.marks > Some(0),
         (b"-I", Some(0)) => flags.given(b"-I") == Some(Some(0)),
-        // A profile says by what it is, wherever it was asked for.
-        ([b'-', b'h', letter], None) => {
-            let is_such = breakdown(*letter).is_some_and(|wanted| of.known().breakdown() == Some(wanted));
-            flags.given(flag.name()).is_some() || is_such && of.facts.heap_profile.censuses > Some(0)
-        }
+        // Whatever a profile is by, it shows what is kept; it is in the log wherever it was asked for.
+        ([b'-', b'h', _], None) => flags.given(flag.name()).is_some() || of.facts.heap_profile.censuses > Some(0),
         (b"-l-au", None) => {
             let rest = [TraceClass::Scheduler, TraceClass::Collections, TraceClass::Sparks];
             logs(TraceClass::User) == Some(true) && rest.into_iter().all(|class| logs(class) == Some(false))
@@ -165,11 +162,16 @@ mod tests {
     #[test]
     fn what_the_log_has_is_not_advised() {
         let of = |play: Play| asked(play.run(0, 7, MS), |of| new_to("`-hT`; `-hi`; `--nonmoving-gc`; `-n4m`", of));
-        let census = |play: Play| {
-            let play = play.event(0, "HEAP_PROF_BEGIN", &[("profile", 0), ("period", 1), ("breakdown", 7)]);
+        let census = |play: Play, breakdown: u64| {
+            let play = play.event(0, "HEAP_PROF_BEGIN", &[("profile", 0), ("period", 1), ("breakdown", breakdown)]);
             play.event(0, "HEAP_PROF_SAMPLE_BEGIN", &[("number", 0)]).event(0, "HEAP_PROF_SAMPLE_END", &[("number", 0)])
         };
-        assert_eq!(of(census(Play::caps(1))), "`-hi`; `--nonmoving-gc`; `-n4m`");
+        // Whatever it is by: cost centres, closure types, info tables.
+        for breakdown in [1, 7, 8] {
+            assert_eq!(of(census(Play::caps(1), breakdown)), "`--nonmoving-gc`; `-n4m`");
+            let kept = advices().map(|advice| asked(census(Play::caps(1), breakdown), |of| new_to(advice, of)));
+            assert!(kept.into_iter().all(|advice| !advice.contains("`-hT`")), "{breakdown}");
+        }
         let marks = |play: Play| play.event(0, "CONC_MARK_BEGIN", &[]).event(0, "CONC_MARK_END", &[("marked", 1)]);
         assert_eq!(of(marks(Play::caps(1))), "`-hT`; `-hi`; `-n4m`");
         assert_eq!(of(Play::caps(1).heap_info(16 << 20, 0)), "`-hT`; `-hi`; `--nonmoving-gc`");

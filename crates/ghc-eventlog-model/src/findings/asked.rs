@@ -38,6 +38,11 @@ impl<'m> Asked<'m> {
         self.scope.known()
     }
 
+    /// Whether all of the log has been read, and it has not one event.
+    pub(super) fn has_no_events(&self) -> bool {
+        self.facts.log.events == 0 && self.known().is_finished()
+    }
+
     /// What the program's arguments say of its runtime.
     pub(super) fn flags(&self) -> RtsFlags {
         self.known().stores.process.flags().cloned().unwrap_or_default()

@@ -175,10 +175,13 @@ impl Model {
         let order = by_most_of_two(found.len(), gravity, stake);
         let list: Vec<Finding> = order.into_iter().filter_map(|place| found.get(place as usize).cloned()).collect();
         let waiting = list.iter().filter(|finding| finding.level == Level::Waiting).count();
-        let mut verdict = verdict(asked.account.as_ref(), asked.has_managers());
-        if waiting == 0 && list.iter().all(|finding| finding.level != Level::Warning) && is_busy(&asked) {
-            verdict.add(BUSY_WITH, []);
-            verdict.add(if asked.facts.heap_profile.censuses > Some(0) { "." } else { FOR_HEAP }, []);
+        let mut verdict = if asked.has_no_events() {
+            Sentence::new(rules::NO_EVENTS, [])
+        } else {
+            verdict(asked.account.as_ref(), asked.has_managers())
+        };
+        if waiting == 0 && is_busy(&asked, &list) {
+            add_busy_with(&mut verdict, &asked);
         }
         Findings { verdict, account: asked.account, list, waiting }
     }
@@ -191,19 +194,41 @@ impl Model {
     }
 }
 
-/// Of a program that mostly runs Haskell, while nothing is wrong.
+/// Of a program that mostly runs Haskell, while little is wrong.
 const BUSY_WITH: &str =
     " What it computes in that time, this log does not say: a time profile does (build with `-prof`, run with `-p -l`)";
 /// The same, if the log has no heap profile.
 const FOR_HEAP: &str = ", and for what it allocates a heap profile (`-hT`).";
 
-/// The share of its time for which a program runs Haskell if that is all that it does.
+/// The share of its time for which a program runs Haskell if that is all that it does, and if a warning says what it does else.
 const BUSY: f64 = 0.9;
+const BUSY_BUT: f64 = 0.8;
 
-/// Whether a program mostly runs Haskell, and the log does not say which part of it.
-fn is_busy(asked: &Asked<'_>) -> bool {
-    asked.share_of_all(asked.spent(&["running_ns"])) >= BUSY
-        && asked.facts.time_profile.samples.is_none_or(|samples| samples == 0)
+/// Whether a program mostly runs Haskell, and warnings say of little of its time what is wrong.
+fn is_busy(asked: &Asked<'_>, list: &[Finding]) -> bool {
+    let stakes: Vec<Stake> = list.iter().filter(|of| of.level == Level::Warning).map(|of| of.stake).collect();
+    let least = if stakes.is_empty() { BUSY } else { BUSY_BUT };
+    let is_little = |stake: &Stake| matches!(*stake, Stake::Time(time) if asked.share_of_all(time) <= 1.0 - BUSY_BUT);
+    asked.share_of_all(asked.spent(&["running_ns"])) >= least && stakes.iter().all(is_little)
+}
+
+/// Says what it computes: where most samples of a time profile are, or that it takes one to tell.
+fn add_busy_with(verdict: &mut Sentence, asked: &Asked<'_>) {
+    let names = &asked.known().stores.profiles.names;
+    let most = asked.scope.samples().and_then(|samples| {
+        let (place, own, _) = samples.frames.get(0)?;
+        let frame = *asked.known().stores.profiles.time.tree.met().get(place as usize)?;
+        Some((frame, asked::ratio(own, samples.count)))
+    });
+    let Some((frame, share)) = most else {
+        verdict.add(BUSY_WITH, []);
+        return verdict.add(if asked.facts.heap_profile.censuses > Some(0) { "." } else { FOR_HEAP }, []);
+    };
+    verdict.add(" {}", [Value::words(names.of_frame(frame))]);
+    if let Some(source) = names.source_of(frame) {
+        verdict.add(" ({})", [Value::words(source)]);
+    }
+    verdict.add(" has {} of the samples: see Profile.", [Value::Share(share)]);
 }
 
 /// How the line names idle time.
@@ -369,6 +394,27 @@ mod tests {
         assert!(with.ends_with("run with `-p -l`)."), "{with}");
     }
 
+    /// A time profile says itself where the time went. A warning that explains little of it changes nothing.
+    #[test]
+    fn of_a_busy_program_the_cost_centre_with_most_samples_is_named() {
+        let samples = |play: Play| {
+            [(7, 3u64), (8, 1)].into_iter().fold(play, |play, (centre, count)| {
+                let label = if centre == 7 { "slow" } else { "fast" };
+                play.cost_centre(u64::from(centre), label, "Main.hs:9:1-5").each(count, |play| play.sample(centre))
+            })
+        };
+        let verdict = |play: Play| findings(play).verdict.text(Nanos(0));
+        let text = verdict(samples(Play::caps(1)).run(0, 7, 900 * MS));
+        assert!(text.ends_with(" slow (Main.hs:9:1-5) has 75.0 % of the samples: see Profile."), "{text}");
+        let collecting = |length: u64| {
+            let play = Play::caps(1).each(20, |play| play.run(0, 7, 1000 * MS - length).collect(0, length));
+            let all = findings(play);
+            assert!(all.list.iter().any(|finding| finding.level == Level::Warning));
+            all.verdict.text(Nanos(0)).contains("a time profile does")
+        };
+        assert_eq!([110, 190, 210].map(|share| collecting(share * MS)), [true, true, false]);
+    }
+
     #[test]
     fn a_pause_of_all_capabilities_is_at_stake_for_each() {
         let stake = |caps: usize| {
@@ -378,15 +424,55 @@ mod tests {
         assert_eq!([1, 4].map(stake), [1, 4].map(|caps| Some(Stake::Time(Nanos(caps * 300 * MS)))));
     }
 
-    /// What a rule is about may always be there, or not: then it says that nothing is wrong. The other rules say that they do not apply,
-    /// or that all is well.
+    /// The runtime had not written its first buffer: there is nothing that could be as it should be.
     #[test]
-    fn of_a_log_of_next_to_nothing_no_rule_finds_anything() {
+    fn of_a_log_without_events_one_thing_is_said() {
+        let of = |bytes: &[u8]| {
+            let mut model = Model::of_figures();
+            model.feed(bytes);
+            model.finish();
+            let Findings { verdict, list, .. } = model.findings();
+            assert_eq!(verdict.text(Nanos(0)), "The log has no events.");
+            let (found, others): (Vec<_>, Vec<_>) = list.into_iter().partition(|finding| finding.level.is_found());
+            for Finding { level, text, .. } in others {
+                assert_eq!((level, &*text.text(Nanos(0))), (Level::NotApplicable, "The log has no events."));
+            }
+            found
+                .into_iter()
+                .map(|finding| (finding.id, finding.text.text(Nanos(0)), finding.remedy))
+                .collect::<Vec<_>>()
+        };
+        let log = |ends: bool, bytes: &[u8]| {
+            let mut log = ghc_eventlog::LogWriter::new();
+            log.bytes(bytes);
+            if ends {
+                log.end();
+            }
+            log.finish()
+        };
+        let found = of(&log(false, &[]));
+        let [("log-partial", text, remedy)] = &found[..] else { panic!("{found:?}") };
+        assert!(text.contains("before the runtime wrote its first buffer"), "{text}");
+        assert!(remedy.contains("--eventlog-flush-interval"), "{remedy}");
+        assert_eq!(of(&log(true, &[])), []);
+        // What could not be read may have been events.
+        let damaged = of(&log(false, &[0xee; 100]));
+        assert!(damaged.iter().any(|(id, ..)| *id == "log-damaged"), "{damaged:?}");
+        assert!(damaged.iter().all(|(_, text, _)| !text.contains("first buffer")), "{damaged:?}");
+    }
+
+    /// What a rule is about may always be there, or not: then it says that nothing is wrong. The other rules say that they do not apply,
+    /// or that all is well, but for the one that says what was not logged.
+    #[test]
+    fn of_a_log_of_next_to_nothing_no_rule_finds_anything_else() {
         let all = findings(Play::caps(1).args("prog +RTS -l-a")).list;
-        assert!(all.iter().all(|finding| !finding.level.is_found()), "{all:?}");
-        let fine = ["environment", "log-damaged", "log-partial", "profiled", "wrong-program"];
+        let fine = ["environment", "log-damaged", "profiled", "wrong-program"];
         for finding in &all {
-            let level = if fine.contains(&finding.id) { Level::Fine } else { Level::NotApplicable };
+            let level = match finding.id {
+                "log-partial" => Level::Info,
+                id if fine.contains(&id) => Level::Fine,
+                _ => Level::NotApplicable,
+            };
             assert_eq!(finding.level, level, "{finding:?}");
         }
     }

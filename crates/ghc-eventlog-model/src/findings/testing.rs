@@ -10,7 +10,7 @@
 use super::{Finding, Findings, asked::Asked};
 use crate::{Model, work};
 use alloc::{string::String, vec::Vec};
-use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, Text, TextList, Value};
+use ghc_eventlog::{Block, CapNo, CostCentreStack, LogWriter, Nanos, Text, TextList, Value};
 
 /// A millisecond in nanoseconds.
 pub(super) const MS: u64 = 1_000_000;
@@ -55,6 +55,8 @@ enum EventField {
     Text(String),
     /// Each followed by a NUL.
     List(Vec<u8>),
+    /// A stack of one cost centre.
+    Centre([[u8; 4]; 1]),
 }
 
 impl EventField {
@@ -63,6 +65,7 @@ impl EventField {
             Self::Number(number) => (*number).into(),
             Self::Text(text) => Value::Text(Text(text.as_bytes())),
             Self::List(list) => Value::List(TextList(list)),
+            Self::Centre(centre) => Value::Stack(CostCentreStack(centre)),
         }
     }
 }
@@ -159,6 +162,26 @@ impl Play {
         let numbers = [("profile", 0), ("bytes", bytes)].map(|(name, number)| (name, EventField::Number(number)));
         let label = ("label", EventField::Text(label.into()));
         self.add(Some(cap), "HEAP_PROF_SAMPLE_STRING", numbers.into_iter().chain([label]).collect());
+        self
+    }
+
+    /// Defines a cost centre.
+    pub(super) fn cost_centre(mut self, id: u64, label: &str, source: &str) -> Self {
+        let texts = [("label", label), ("module", "Main"), ("location", source)];
+        let texts = texts.map(|(name, text)| (name, EventField::Text(text.into())));
+        let numbers = [("id", id), ("flags", 0)].map(|(name, number)| (name, EventField::Number(number)));
+        self.add(Some(0), "HEAP_PROF_COST_CENTRE", numbers.into_iter().chain(texts).collect());
+        self
+    }
+
+    /// A sample of the time profile, in a cost centre.
+    pub(super) fn sample(mut self, centre: u32) -> Self {
+        let fields = [
+            ("cap", EventField::Number(0)),
+            ("tick", EventField::Number(0)),
+            ("stack", EventField::Centre([centre.to_be_bytes()])),
+        ];
+        self.add(Some(0), "PROF_SAMPLE_COST_CENTRE", fields.into_iter().collect());
         self
     }
 

@@ -29,6 +29,8 @@ pub(super) struct BandRow {
     place: usize,
     band: Band,
     held: Held,
+    /// The most that it held, and when.
+    most: (u64, Nanos),
 }
 
 impl Listed for BandsTable {
@@ -45,19 +47,23 @@ impl Listed for BandsTable {
         Cells::new("levels", "Trend", Unit::Levels, |scope, row| {
             scope.levels(row.place).map_or(Value::Unknown, |levels| Value::Levels(levels.to_vec()))
         }),
-        /// The most that it held in a census, which is a count of all live data.
-        Cells::new("max_bytes", "Most", Unit::Bytes, |scope, row| of_censuses(scope, |_| Value::Bytes(row.held.most))),
+        /// The most that it held in a census, which is a count of all live data; or at an end of the range, on the straight line
+        /// between two censuses.
+        Cells::new("max_bytes", "Most", Unit::Bytes, |scope, row| of_censuses(scope, |_| Value::Bytes(row.most.0))),
         /// When it held the most.
         Cells::new("max_ns", "Most at", Unit::Time, |scope, row| {
-            of_censuses(scope, |_| if row.held.most > 0 { Value::Time(row.held.most_at) } else { Value::Unknown })
+            of_censuses(scope, |_| if row.most.0 > 0 { Value::Time(row.most.1) } else { Value::Unknown })
         }),
         /// How much it held in the last census, which is a count of all live data.
         Cells::new("last_bytes", "Last", Unit::Bytes, |scope, row| {
             of_censuses(scope, |times| Value::Bytes(row.held.last(times)))
         }),
-        /// How much it held on average, over all censuses.
+        /// How much it held on average, over all censuses; of a range, over its time.
         Cells::new("mean_bytes", "Mean", Unit::Bytes, |scope, row| {
-            of_censuses(scope, |times| Value::Bytes(row.held.mean(times)))
+            of_censuses(scope, |times| {
+                let of_range = || row.held.mean_over_time(times).min(row.most.0);
+                Value::Bytes(if scope.is_whole() { row.held.mean(times) } else { of_range() })
+            })
         }),
         /// Its size multiplied by how long it had that size: 1 MiB for 10 seconds counts as much as 10 MiB for one
         /// second.
@@ -106,12 +112,14 @@ impl Listed for BandsTable {
         let bands = scope.bands()?;
         let at = *bands.order.get(place)? as usize;
         let band = *scope.known().stores.profiles.heap.bands().get(at)?;
-        Some(BandRow { place: at, band, held: *bands.held.get(at)? })
+        let held = *bands.held.get(at)?;
+        let most = bands.ends.get(at).copied().filter(|(bytes, _)| *bytes > held.most);
+        Some(BandRow { place: at, band, held, most: most.unwrap_or((held.most, held.most_at)) })
     }
 
     /// Where it held the most.
     fn time(row: &BandRow) -> Option<Nanos> {
-        (row.held.most > 0).then_some(row.held.most_at)
+        (row.most.0 > 0).then_some(row.most.1)
     }
 
     fn is_shown(scope: &Scope<'_>) -> bool {

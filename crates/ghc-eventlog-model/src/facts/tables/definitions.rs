@@ -77,8 +77,11 @@ impl Listed for InfoTableDefinitions {
         Cells::new("module", "Module", Unit::Text, |scope, table| text(scope, table.module)),
         /// Where in the source it is.
         Cells::new("source", "Source", Unit::Text, |scope, table| text(scope, table.source)),
-        /// What the values are in memory, as the runtime calls it: a function, a thunk, a constructor or the like.
-        Cells::new("closure_type", "Closure type", Unit::Text, |scope, table| text(scope, table.closure_type)),
+        /// What the values are in memory: a constructor, a function, a thunk or the like; else as the log names it.
+        Cells::new("closure_type", "Closure type", Unit::Text, |scope, table| {
+            let number = scope.known().stores.profiles.names.text(table.closure_type);
+            Value::words(closure_type(number).unwrap_or(number).to_string())
+        }),
     }
 
     const KEPT: &'static str = USED;
@@ -96,6 +99,35 @@ impl Listed for InfoTableDefinitions {
     }
 }
 
+/// The kind of closure with this number, which the log has in decimal. All GHCs that write info tables number these alike (9.2 to 9.14,
+/// `rts/storage/ClosureTypes.h`).
+fn closure_type(number: &str) -> Option<&'static str> {
+    Some(match number.parse::<u8>().ok()? {
+        1..=7 => "constructor",
+        8..=14 => "function",
+        15..=22 => "thunk",
+        25 => "partial application",
+        27 | 28 => "indirection",
+        29..=36 | 55..=57 => "stack frame",
+        38 => "black hole",
+        53 => "stack",
+        _ => return None,
+    })
+}
+
 fn text(scope: &Scope<'_>, id: TextId) -> Value {
     Value::words(scope.known().stores.profiles.names.text(id).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closure_types_have_names() {
+        let names = ["20", "9", "16", "53", "30", "1"].map(closure_type);
+        let wanted = ["thunk", "function", "thunk", "stack", "stack frame", "constructor"];
+        assert_eq!(names, wanted.map(Some));
+        assert_eq!(["0", "64", "999", "", "THUNK"].map(closure_type), [None; 5]);
+    }
 }

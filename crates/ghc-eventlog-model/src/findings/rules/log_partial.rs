@@ -1,8 +1,12 @@
 //! `log-partial`: the log's end is missing, or whole classes of events.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, NO_EVENTS, Rule, Sentence, Stake, Value};
 use crate::{keeping::rts_flags::TraceClass, terms::absence::Absence};
 use alloc::vec::Vec;
+use ghc_eventlog::{
+    HeapBioProfSampleBegin, HeapProfSampleBegin, ProfSampleCostCentre, TickyCounterSample, UserBinaryMsg, UserMarker,
+    UserMsg,
+};
 
 pub(super) struct LogPartial;
 
@@ -13,25 +17,43 @@ const COLLECTIONS: &str = "Collections were not logged ({}): neither pauses nor 
 const SPARKS: &str = "Counts of sparks were not logged ({}): it is not known what became of sparks.";
 const USER: &str = "Messages of the program were not logged ({}): its spans and markers are not known.";
 const CUT: &str = "The end of the log is missing: the program was killed, or was still running.";
+const EMPTY: &str = "The log has no events: the program was killed, or was still running, before the runtime wrote its first buffer of them.";
 const UNSEEN: &str = "Collections had {} threads, but the log has events of {} [capability|capabilities] only: what the others did is not known, and what is said of threads and of capabilities may be wrong.";
+
+/// Events that say something without threads and collections: of profiles, and messages.
+const BY_THEMSELVES: &[u16] = &[
+    HeapProfSampleBegin::TAG,
+    HeapBioProfSampleBegin::TAG,
+    ProfSampleCostCentre::TAG,
+    TickyCounterSample::TAG,
+    UserMsg::TAG,
+    UserMarker::TAG,
+    UserBinaryMsg::TAG,
+];
 
 impl Rule for LogPartial {
     const ID: &'static str = "log-partial";
     const TITLE: &'static str = "Incomplete log";
     const FINE: &'static str = "Complete log";
-    const ABOUT: &'static str = "The log has no end mark, or classes of events were not logged without which what is in it cannot be explained: it says what is not known for that. A log without threads and collections, such as one of a profile only, lacks nothing.";
+    const ABOUT: &'static str = "The log has no end mark, or classes of events were not logged without which what is in it cannot be explained: it says what is not known for that. A log without threads and collections, such as one of a profile or of messages only, lacks nothing; one that has none of these lacks all.";
     const LIMITS: &'static [Limit] = &[];
     const TRY: &'static str = "`--eventlog-flush-interval=1` (GHC 9.2 and later) for a program that is killed";
     const TRY_ELSE: &'static str = "no minus in `+RTS -l`: the class of events after it is not logged";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let known = of.known();
+        if of.has_no_events() && known.is_whole() {
+            return Judgement::not_applicable(NO_EVENTS);
+        }
+        if of.has_no_events() && !known.has_losses() {
+            return Judgement::found(false, Sentence::new(EMPTY, []), Stake::None, []);
+        }
         let lacks = |absence: Option<Absence>| absence.and_then(|absence| absence.flag).is_some();
         let is_off = |class: TraceClass| known.logs(class) == Some(false);
         let (threads, collections) = (lacks(of.facts.caps.lacks), lacks(of.facts.gc.lacks));
         // What is in the log, and needs the rest to be understood.
         let has_spans = known.stores.messages.labels.count() > 0;
-        let needs_rest = !threads || !collections || has_spans;
+        let needs_rest = !threads || !collections || has_spans || !known.counts.has_any(BY_THEMSELVES);
         let classes = [
             (threads, TraceClass::Scheduler, THREADS),
             (collections, TraceClass::Collections, COLLECTIONS),
@@ -110,6 +132,26 @@ mod tests {
     #[test]
     fn a_log_of_messages_only_lacks_nothing() {
         let play = Play::caps(1).args("prog +RTS -l-au").text(0, "USER_MSG", None, "hello");
+        assert_eq!(finding(LogPartial::ID, play).level, Level::Fine);
+    }
+
+    /// It says that nothing of what the program did is known, whatever class is left: counts of sparks explain nothing by themselves.
+    #[test]
+    fn a_log_of_next_to_nothing_lacks_all() {
+        for args in ["prog +RTS -l-a", "prog +RTS -l-ap", "prog +RTS -l-au"] {
+            let play = Play::caps(4).args(args);
+            let play = if args.ends_with('p') { play.event(0, "SPARK_COUNTERS", &[]) } else { play };
+            let found = finding(LogPartial::ID, play);
+            let text = found.text.text(ghc_eventlog::Nanos(0));
+            assert_eq!(found.level, Level::Info, "{args}: {text}");
+            assert!(text.contains("(-ls)") && text.contains("(-lg)"), "{args}: {text}");
+            assert_eq!(found.remedy, LogPartial::TRY_ELSE);
+        }
+    }
+
+    #[test]
+    fn a_profile_by_itself_lacks_nothing() {
+        let play = Play::caps(1).args("prog +RTS -l-a -hT").event(0, "HEAP_PROF_SAMPLE_BEGIN", &[("number", 0)]);
         assert_eq!(finding(LogPartial::ID, play).level, Level::Fine);
     }
 

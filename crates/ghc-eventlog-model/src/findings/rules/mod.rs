@@ -400,6 +400,9 @@ rules! {
     stm_retries::StmRetries,
 }
 
+/// What the verdict and all rules say of a log that has only a header.
+pub(super) const NO_EVENTS: &str = "The log has no events.";
+
 /// All that rules advise, with all wordings.
 #[cfg(test)]
 pub(super) fn advices() -> impl Iterator<Item = &'static str> {
@@ -447,6 +450,11 @@ impl ListedRule {
         if of_waits && missing > 0 && finding.level != Level::NotApplicable {
             let words = " {} [thread was|threads were] not followed: there are too many to know what they waited for.";
             finding.text.add(words, [Value::Count(missing)]);
+        }
+        // Nothing is as it should be of which there is nothing.
+        if asked.has_no_events() && !finding.level.is_found() {
+            let (level, text) = (Level::NotApplicable, Sentence::new(NO_EVENTS, []));
+            return Finding { level, title, text, needs: None, ..finding };
         }
         finding
     }

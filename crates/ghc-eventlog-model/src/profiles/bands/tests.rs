@@ -27,8 +27,11 @@ fn band<'p>(profile: &'p HeapProfile, label: &str) -> &'p Held {
 }
 
 fn within(profile: &HeapProfile, from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
-    let censuses: Vec<BandCensus<'_>> = profile.censuses.iter().map(|(time, entries)| (time, entries.into())).collect();
-    profile.within(&censuses, from, to)
+    profile.within(&censuses_of(profile), from, to)
+}
+
+fn censuses_of(profile: &HeapProfile) -> Vec<BandCensus<'_>> {
+    profile.censuses.iter().map(|(time, entries)| (time, entries.into())).collect()
 }
 
 const SECOND: u64 = Nanos::SECOND.0;
@@ -112,6 +115,30 @@ fn the_integrals_of_the_parts_add_up_to_the_whole() {
     assert_eq!((held[0].most, held[0].last(&times), times.count), (1001, 1001, 1));
     let by_hand = (504.0 + 1001.0) / 2.0 * 50.0 + (1001.0 + 1001.0 / 3.0) / 2.0 * 100.0;
     assert!((held[0].integral() as f64 - by_hand).abs() < 1100.0, "{} {by_hand}", held[0].integral());
+}
+
+/// Between two censuses a band is a straight line, also at the ends of a range: on average it holds no more than its most there.
+#[test]
+fn no_band_holds_more_over_a_range_than_its_most() {
+    let profile = profile(&[
+        (SECOND, &[("falls", 1000), ("stays", 5)]),
+        (2 * SECOND, &[("falls", 10), ("stays", 5), ("rises", 56)]),
+        (4 * SECOND, &[("stays", 5), ("rises", 16_000_000)]),
+        (5 * SECOND, &[("stays", 5), ("rises", 16_000_000), ("falls", 3)]),
+    ]);
+    let tenths = || (0..60).map(|tenth| Nanos(tenth * SECOND / 10));
+    for (from, to) in tenths().flat_map(|from| tenths().map(move |to| (from, to))).filter(|(from, to)| from < to) {
+        let (held, _, times) = within(&profile, from, to);
+        let ends = profile.at_ends(&censuses_of(&profile), from, to);
+        for (held, (end, at)) in held.iter().zip(ends) {
+            let (most, mean) = (held.most.max(end), held.mean_over_time(&times));
+            assert!(most >= held.mean(&times) && most >= mean, "{from:?} to {to:?}: {most}, {mean}");
+            assert!(at == from || at == to);
+        }
+    }
+    let end = Nanos(3 * SECOND);
+    let ends = profile.at_ends(&censuses_of(&profile), Nanos(SECOND / 2), end);
+    assert_eq!(ends, [(5, end), (5, end), (8_000_028, end)]);
 }
 
 #[test]

@@ -37,6 +37,29 @@ impl HeapProfile {
         }
         (part.held, part.all, times.over(length))
     }
+
+    /// The most that each band holds at `from` and at `to`, and when, where these are between two of the censuses, or at the second one:
+    /// on its line there, a band may hold more than in any census from `from` on and before `to`.
+    pub(crate) fn at_ends(&self, censuses: &[BandCensus<'_>], from: Nanos, to: Nanos) -> Vec<(u64, Nanos)> {
+        let mut ends = alloc::vec![(0, from); self.bands.len()];
+        for end in [from, to] {
+            let between = censuses.windows(2).find(|two| matches!(two, [(a, _), (b, _)] if *a < end && end <= *b));
+            let Some([(start, first), (next, last)]) = between else { continue };
+            let mut here = alloc::vec![0u128; ends.len()];
+            for (entries, weight) in [(first, next.since(end)), (last, end.since(*start))] {
+                for entry in &**entries {
+                    if let Some(here) = here.get_mut(entry.band as usize) {
+                        *here = here.saturating_add(u128::from(entry.bytes) * u128::from(weight.0));
+                    }
+                }
+            }
+            for (most, here) in ends.iter_mut().zip(here) {
+                let bytes = u64::try_from(here / u128::from(next.since(*start).0)).unwrap_or(u64::MAX);
+                *most = if bytes > most.0 { (bytes, end) } else { *most };
+            }
+        }
+        ends
+    }
 }
 
 /// Totals of a part of a profile.
