@@ -124,6 +124,12 @@ impl CapLives {
         self.created_here = 0;
     }
 
+    /// Whether a capability is not there at the end, or disabled. What the last stream of the file creates is all that is there.
+    pub(crate) fn is_off(&self, life: &CapLife) -> bool {
+        let is_left_out = self.created_here > 0 && life.created_in != Some(self.streams);
+        life.deleted.is_some() || life.disabled_since.is_some() || is_left_out
+    }
+
     /// What is known of a capability.
     pub(crate) fn of(&self, cap: CapNo) -> Option<&CapLife> {
         self.by_cap.get(&cap)

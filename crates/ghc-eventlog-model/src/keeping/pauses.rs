@@ -9,7 +9,10 @@
 //! pause                                |---------------|                   where there are none of any other, before and after it, too
 //! ```
 
-use super::ring::{RingId, Rings};
+use super::{
+    rests::Rests,
+    ring::{RingId, Rings},
+};
 use crate::{
     keeping::{
         diagnostics::DiagnosticKind,
@@ -44,6 +47,8 @@ pub(crate) struct ClassPauses {
     streams: Vec<StreamCounts>,
     /// In order of time, those of one class without overlap.
     found: Vec<Pause>,
+    /// When each stream's events were not logged at all, since the log was stopped and started again.
+    pub(crate) off: Rests,
     /// Whether the program can switch classes off and on: otherwise nothing shows that it did.
     pub(crate) can_be: bool,
 }
@@ -191,7 +196,8 @@ impl Store for ClassPauses {
         let mut seen = Rings::new(limits::PAUSES_LOG2, limits::PAUSES_BYTES);
         let rings = core::array::from_fn(|_| seen.add_ring());
         let last = [(0, 0); WATCHED];
-        Self { evidence: Vec::new(), seen, rings, last, streams: Vec::new(), found: Vec::new(), can_be: false }
+        let off = Rests::longer_than(limits::REST, limits::MAX_LOG_OFF);
+        Self { evidence: Vec::new(), seen, rings, last, streams: Vec::new(), found: Vec::new(), off, can_be: false }
     }
 
     fn end_stream(&mut self, _: Nanos) {
@@ -227,6 +233,7 @@ impl Store for ClassPauses {
 
     fn bytes_held(&self) -> usize {
         self.seen.bytes_held()
+            + self.off.bytes_held()
             + (self.evidence.capacity() + self.found.capacity()) * size_of::<Pause>()
             + self.streams.capacity() * size_of::<StreamCounts>()
     }

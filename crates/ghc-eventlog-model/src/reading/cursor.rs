@@ -279,6 +279,10 @@ impl Cursor {
         let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {
             stream.begun = true;
+            // It was idle at the end of the stream of the file before this one. From there on, the log was off.
+            let off = known.index.processes.stopped().last().map_or(last, |off| last.max(*off));
+            known.stores.rests.add(self.current, last, time);
+            known.stores.pauses.off.add(self.current, off, time);
             // Nothing is drawn twice: in a further stream of the file, no machine looks back to before its begin. The clock of a
             // process goes on there. That of another process begins anew, so that its lanes begin where those before end.
             stream.machines = Machines::starting(time.max(last));

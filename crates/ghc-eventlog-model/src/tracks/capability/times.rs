@@ -39,6 +39,19 @@ impl Known {
         self.lane_times(stream).map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
     }
 
+    /// How much of a range of time is before a lane begins and after it ends: for how long the capability is not there, or is disabled,
+    /// and for how long its events may be missing.
+    pub(crate) fn beyond(&self, stream: &CapEvents, from: Nanos, to: Nanos) -> (Nanos, Nanos) {
+        let (first, last) = self.lane_times(stream).unwrap_or((from, from));
+        let (before, after) = (first.min(to).since(from), to.since(last.max(from)));
+        let life = stream.cap.and_then(|cap| self.stores.lives.of(cap)).filter(|_| !self.has_losses());
+        let Some(life) = life.filter(|life| life.created.is_some()) else { return (Nanos(0), before.plus(after)) };
+        if self.stores.lives.is_off(life) || !self.index.processes.stopped().iter().any(|stop| *stop >= last) {
+            return (before.plus(after), Nanos(0));
+        }
+        (before, after)
+    }
+
     /// The time that a lane was in each state in `from..to`. `sums` are those of the spans in that time.
     pub(crate) fn lane_totals(&self, stream: &CapEvents, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
         let mut totals: Vec<Nanos> = sums.of(LANE, FOUND).iter().copied().map(Nanos).collect();
@@ -58,7 +71,7 @@ impl Known {
         }
         let left = left.since(unlogged);
         let disabled = match self.time_off(stream, from, to) {
-            Some(off) => off.min(left),
+            Some(off) => off.since(unlogged).min(left),
             None => sum(&mut self.disabled(stream).into_iter()).min(left),
         };
         totals.push(census);
@@ -123,12 +136,14 @@ impl Known {
         (from <= first && to >= last).then(|| replayed.account.off(stream.cap.unwrap_or(CapNo::GLOBAL)))
     }
 
-    /// When nothing is found on a lane because a class of events was switched off meanwhile: it may have been idle, or not. In
-    /// order of time, without overlap, and not where it was disabled.
+    /// When nothing is found on a lane because a class of events was switched off meanwhile, or all of the log: it may have been idle, or
+    /// not. In order of time, without overlap, and not where it was disabled.
     pub(crate) fn unlogged(&self, stream: &CapEvents) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         let pauses = [Watched::Threads, Watched::Collections].map(|class| self.stores.pauses.of_class(class));
         let mut pauses: Vec<(Nanos, Nanos)> = pauses.into_iter().flatten().collect();
+        let at = self.caps.stream(stream.cap).unwrap_or_default();
+        pauses.extend(self.stores.pauses.off.within(at, Nanos(0), Nanos::MAX));
         let Some(times) = self.lane_times(stream).filter(|_| !pauses.is_empty()) else { return spans };
         sort_by_number(&mut pauses, |(_, to)| to.0);
         sort_by_number(&mut pauses, |(from, _)| from.0);

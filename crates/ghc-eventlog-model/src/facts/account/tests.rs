@@ -1,0 +1,92 @@
+use super::*;
+use crate::{Model, work};
+use ghc_eventlog::{
+    Block, CapCreate, GcEnd, GcGlobalSync, GcStart, LogWriter, RequestSeqGc, RunThread, StopStatus, StopThread,
+    ThreadId,
+};
+
+const MS: u64 = 1_000_000;
+
+/// Writes an event of a time.
+type Write = dyn Fn(&mut LogWriter, Nanos);
+
+/// Of each of some capabilities, from a time on: three runs of a ms, each with a collection of a ms after it, which the first one leads.
+/// Before that, some are created; and there are some more events of no capability.
+fn stream(caps: u16, from: u64, creates: u16, more: &[(u64, &Write)]) -> LogWriter {
+    let mut log = LogWriter::new();
+    let from = from * MS;
+    log.block(Block::GLOBAL, |block| {
+        (0..creates).for_each(|cap| _ = block.event(Nanos(from), CapCreate { cap: CapNo(cap) }));
+        more.iter().for_each(|(time, write)| write(block, Nanos(time * MS)));
+    });
+    for cap in 0..caps {
+        log.block(Block::of(CapNo(cap)), |block| {
+            for nth in 0..3 {
+                let (thread, at) = (ThreadId(u32::from(cap) + 1), from + nth * 2 * MS);
+                block.event(Nanos(at), RunThread { thread });
+                block.event(Nanos(at + MS), StopThread { thread, status: StopStatus(5), info: None });
+                if cap == 0 {
+                    block.event(Nanos(at + MS), RequestSeqGc {}).event(Nanos(at + MS), GcStart {});
+                    block.event(Nanos(at + 2 * MS), GcGlobalSync {}).event(Nanos(at + 2 * MS), GcEnd {});
+                } else {
+                    block.event(Nanos(at + MS), GcStart {}).event(Nanos(at + 2 * MS), GcEnd {});
+                }
+            }
+        });
+    }
+    log
+}
+
+fn ended(mut log: LogWriter) -> Vec<u8> {
+    log.end();
+    log.finish()
+}
+
+fn model(log: &[u8]) -> Model {
+    let mut model = Model::of_figures();
+    model.feed(log);
+    model.finish();
+    let mut replay = model.replay().unwrap();
+    let read = |offset: u64, length: u64| Ok::<_, ()>(&log[offset as usize..(offset + length) as usize]);
+    assert_eq!(work(&mut replay, &mut model, read), Ok(true));
+    model
+}
+
+/// The milliseconds of some parts, and whether the sum is that of all.
+fn parts(model: &Model, keys: &[&str]) -> Vec<u64> {
+    let account = Scope::of(model, None).account().unwrap();
+    let sum = account.parts.iter().fold(Nanos(0), |sum, part| sum.plus(part.time));
+    assert_eq!(sum, account.all);
+    let time = |key: &&str| account.parts.iter().find(|part| part.key == *key).unwrap().time.0 / MS;
+    keys.iter().map(time).collect()
+}
+
+fn idle(model: &Model) -> u64 {
+    let account = Scope::of(model, None).account().unwrap();
+    account.parts.iter().filter(|part| part.is_idle()).fold(0, |sum, part| sum + part.time.0) / MS
+}
+
+const PARTS: [&str; 3] = ["running_ns", "not_known_ns", "disabled_ns"];
+
+/// ```text
+/// cap 0   |1|g|1|g|1|g|   off   |1|g|1|g|1|g|
+/// ```
+#[test]
+fn what_capabilities_do_while_the_log_is_off_is_not_known() {
+    let log = [ended(stream(2, 1, 2, &[])), ended(stream(2, 87, 0, &[]))].concat();
+    let model = model(&log);
+    assert_eq!(parts(&model, &PARTS), [12, 2 * 80, 0]);
+    assert_eq!(idle(&model), 0);
+    let facts = model.typed_facts(None);
+    assert_eq!((facts.caps.not_known, facts.caps.idle), (Some(Nanos(160 * MS)), Some(Nanos(0))));
+    assert_eq!((facts.caps.utilisation, facts.gc.share), (Some(0.5), Some(0.5)));
+}
+
+/// The second stream has nothing of the second capability: it may have done anything since the log was off.
+#[test]
+fn a_capability_that_does_not_come_again_is_not_known_or_not_there() {
+    let first = ended(stream(2, 1, 2, &[]));
+    let [unsaid, created] = [0, 1].map(|creates| [first.clone(), ended(stream(1, 17, creates, &[]))].concat());
+    assert_eq!(parts(&model(&unsaid), &PARTS), [9, 10 + 16, 0]);
+    assert_eq!(parts(&model(&created), &PARTS), [9, 10, 16], "all that are there are created");
+}
