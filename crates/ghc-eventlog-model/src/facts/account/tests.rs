@@ -1,8 +1,8 @@
 use super::*;
 use crate::{Model, work};
 use ghc_eventlog::{
-    Block, CapCreate, GcEnd, GcGlobalSync, GcStart, LogWriter, RequestSeqGc, RunThread, StopStatus, StopThread,
-    ThreadId,
+    Block, CapCreate, CapDisable, GcEnd, GcGlobalSync, GcStart, LogWriter, RequestSeqGc, RunThread, StopStatus,
+    StopThread, Text, ThreadId, UserMsg,
 };
 
 const MS: u64 = 1_000_000;
@@ -89,4 +89,21 @@ fn a_capability_that_does_not_come_again_is_not_known_or_not_there() {
     let [unsaid, created] = [0, 1].map(|creates| [first.clone(), ended(stream(1, 17, creates, &[]))].concat());
     assert_eq!(parts(&model(&unsaid), &PARTS), [9, 10 + 16, 0]);
     assert_eq!(parts(&model(&created), &PARTS), [9, 10, 16], "all that are there are created");
+}
+
+fn last(block: &mut LogWriter, time: Nanos) {
+    block.event(time, UserMsg { text: Text(b"last") });
+}
+
+/// What was not written when the program was killed may have been anything.
+#[test]
+fn of_a_log_without_an_end_it_is_not_known_what_comes_after_the_last_events() {
+    let killed = model(&stream(2, 1, 2, &[(13, &last)]).finish());
+    assert_eq!(parts(&killed, &PARTS), [6, 2 * 6, 0]);
+    assert_eq!(killed.typed_facts(None).gc.share, Some(0.5));
+    let whole = model(&ended(stream(2, 1, 2, &[(13, &last)])));
+    assert_eq!(parts(&whole, &PARTS), [6, 0, 2 * 6]);
+    let disable = |block: &mut LogWriter, time| _ = block.event(time, CapDisable { cap: CapNo(1) });
+    let disabled = model(&stream(2, 1, 2, &[(7, &disable), (13, &last)]).finish());
+    assert_eq!(parts(&disabled, &PARTS), [6, 6, 6], "it is said of one what it does");
 }

@@ -46,7 +46,9 @@ impl Known {
         let (before, after) = (first.min(to).since(from), to.since(last.max(from)));
         let life = stream.cap.and_then(|cap| self.stores.lives.of(cap)).filter(|_| !self.has_losses());
         let Some(life) = life.filter(|life| life.created.is_some()) else { return (Nanos(0), before.plus(after)) };
-        if self.stores.lives.is_off(life) || !self.index.processes.stopped().iter().any(|stop| *stop >= last) {
+        if self.stores.lives.is_off(life)
+            || !self.incomplete && !self.index.processes.stopped().iter().any(|stop| *stop >= last)
+        {
             return (before.plus(after), Nanos(0));
         }
         (before, after)
