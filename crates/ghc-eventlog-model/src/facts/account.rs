@@ -122,7 +122,7 @@ impl Scope<'_> {
         }
         let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done && self.is_whole());
         let account = replayed.map(|replayed| &replayed.account);
-        let written = account.map_or(Nanos(0), |account| account.written);
+        let written = account.map_or(Nanos(0), |_| known.stores.log_writes.held_up);
         let mut parts: Vec<AccountPart> = Vec::new();
         let mut add = |(key, name, role): PartKind, time: Nanos, longest: Option<Evidence>| {
             // What lies in another part, as a census in a wait or the writing of the log in idle time, is not this part's.

@@ -47,7 +47,7 @@ impl Known {
             shifts.push(Shift { time: last, cap, to: ShiftTo::Gone });
         }
         sort_by_number(&mut shifts, |shift| shift.time.0);
-        IdleAccount::new(self.caps.by_cap(), shifts, self.own_threads(), &self.stores.log_writes)
+        IdleAccount::new(self.caps.by_cap(), shifts, self.own_threads())
     }
 
     /// Which threads are the runtime's own: a bit for each place.

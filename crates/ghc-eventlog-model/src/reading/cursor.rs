@@ -271,7 +271,8 @@ impl Cursor {
             && from < to.min(time)
             && !stream.has_lost(self.losses)
         {
-            known.stores.log_writes.add(self.current, from, to.min(time));
+            let runs = stream.machines.lane.thread().is_some();
+            known.stores.log_writes.add(self.current, (from, to.min(time)), runs);
         }
         if let Some((from, to)) = stream.go_on(self.losses) {
             known.stores.rests.add(self.current, from, to);

@@ -55,15 +55,15 @@ impl SegmentOps {
     pub(super) fn step(&mut self, replayed: &mut Replayed, stores: &mut Stores) {
         let Some(op) = self.ops.get(self.next) else { return };
         self.next += 1;
-        let Stores { threads, collections, log_writes, messages, .. } = stores;
-        replayed.break_until(op.time, (&*threads, &*collections, &*log_writes));
+        let Stores { threads, collections, messages, .. } = stores;
+        replayed.break_until(op.time, (&*threads, &*collections));
         replayed.until = replayed.until.max(op.time);
-        replayed.account.pass_until(op.time, log_writes);
+        replayed.account.pass_until(op.time);
         // Half of all events, and about their threads only.
         if !matches!(op.what, What::Wake(_) | What::Migrate(_) | What::Create | What::Unseen) {
             replayed.stops.step(op, collections);
             replayed.spark_runs.step(op);
-            replayed.account.follow(op, log_writes);
+            replayed.account.follow(op);
         }
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Model, work};
+use crate::{Model, limits, work};
 use ghc_eventlog::{
     Block, CapCreate, CapDisable, GcEnd, GcGlobalSync, GcStart, LogWriter, RequestSeqGc, RunThread, StopStatus,
     StopThread, Text, ThreadId, UserMsg,
@@ -106,4 +106,29 @@ fn of_a_log_without_an_end_it_is_not_known_what_comes_after_the_last_events() {
     let disable = |block: &mut LogWriter, time| _ = block.event(time, CapDisable { cap: CapNo(1) });
     let disabled = model(&stream(2, 1, 2, &[(7, &disable), (13, &last)]).finish());
     assert_eq!(parts(&disabled, &PARTS), [6, 6, 6], "it is said of one what it does");
+}
+
+/// A thread runs while the events are written, except for the last time.
+#[test]
+fn all_of_the_time_that_writing_the_log_held_threads_up_counts() {
+    const WRITES: u64 = 2 * limits::MAX_LOG_WRITES as u64;
+    let mut log = LogWriter::new();
+    let mut block = |nth: u64, write: &dyn Fn(&mut LogWriter)| {
+        let at = Nanos((nth + 1) * MS);
+        log.block(Block { time: Some(at), end_time: Some(at.plus(Nanos(MS / 2))), ..Block::of(CapNo(0)) }, write);
+    };
+    let at = |nth: u64| Nanos((nth + 1) * MS + 1);
+    block(0, &|block| {
+        _ = block.event(at(0), CapCreate { cap: CapNo(0) }).event(at(0), GcStart {}).event(at(0), GcEnd {})
+    });
+    block(1, &|block| _ = block.event(at(1), RunThread { thread: ThreadId(1) }));
+    for nth in 2..=WRITES {
+        block(nth, &|block| last(block, at(nth)));
+    }
+    let stop = StopThread { thread: ThreadId(1), status: StopStatus(5), info: None };
+    block(WRITES + 1, &|block| _ = block.event(at(WRITES + 1), stop));
+    block(WRITES + 2, &|block| last(block, at(WRITES + 2)));
+    let model = model(&ended(log));
+    assert_eq!(parts(&model, &["running_ns", "log_writing_ns"]), [WRITES / 2, WRITES / 2]);
+    assert_eq!(model.typed_facts(None).caps.log_writing, Some(Nanos((WRITES + 2) * MS / 2)));
 }
