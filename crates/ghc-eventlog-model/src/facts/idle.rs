@@ -117,7 +117,7 @@ impl Job for WhyIdle {
             &mut |_, number, more, _| {
                 come.push(number);
                 let inside =
-                    |op: &Op| begin <= op.time && op.time < to && !matches!(op.what, What::Mark(_) | What::Spark(_));
+                    |op: &Op| begin <= op.time && op.time < to && !matches!(op.what, What::Mark(_) | What::Spark);
                 ops.extend(more.into_iter().filter(inside).map(|op| (number, op)));
             },
         );

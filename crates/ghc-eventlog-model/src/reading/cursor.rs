@@ -274,8 +274,13 @@ impl Cursor {
             let runs = stream.machines.lane.thread().is_some();
             known.stores.log_writes.add(self.current, (from, to.min(time)), runs);
         }
-        if let Some((from, to)) = stream.go_on(self.losses) {
+        let (rest, cut) = stream.go_on(self.losses);
+        if let Some((from, to)) = rest {
             known.stores.rests.add(self.current, from, to);
+        }
+        if let Some(cut) = cut {
+            let CapEvents { series, sums, .. } = stream;
+            FirstPass::of(&mut known.stores, self.current, *series, sums, &mut self.open.seen).span(cut);
         }
         let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {

@@ -163,6 +163,7 @@ impl Sink for FirstPass<'_> {
 
     fn lost(&mut self, what: Lost) {
         match what {
+            Lost::Sight => {}
             Lost::Begin => self.stores.diagnostics.unbegun += 1,
             Lost::End => self.stores.diagnostics.unended += u64::from(self.series.is_some()),
             Lost::UnloggedBegin => self.stores.diagnostics.unlogged.1 += 1,

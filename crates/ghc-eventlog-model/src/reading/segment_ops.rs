@@ -69,7 +69,7 @@ impl SegmentOps {
             if let Some(mark) = self.marks.get(mark as usize) {
                 replayed.mark(self.segment, op, mark, (&*threads, &*collections, &*messages));
             }
-        } else if !matches!(op.what, What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant)
+        } else if !matches!(op.what, What::Spark | What::Gc(_) | What::Occupied(_) | What::Vacant)
             && let Some(place) = threads.place_of(op.thread).or_else(|| replayed.lives.place_without_row(op))
         {
             let changed = replayed.lives.step(place, op);

@@ -132,3 +132,27 @@ fn all_of_the_time_that_writing_the_log_held_threads_up_counts() {
     assert_eq!(parts(&model, &["running_ns", "log_writing_ns"]), [WRITES / 2, WRITES / 2]);
     assert_eq!(model.typed_facts(None).caps.log_writing, Some(Nanos((WRITES + 2) * MS / 2)));
 }
+
+/// Of a run that ends after a loss it is not known when it began.
+#[test]
+fn a_run_is_cut_off_where_events_are_lost() {
+    let mut log = LogWriter::new();
+    let stop = |status| StopThread { thread: ThreadId(1), status: StopStatus(status), info: None };
+    log.block(Block::of(CapNo(0)), |block| {
+        block
+            .event(Nanos(MS), GcStart {})
+            .event(Nanos(MS), GcEnd {})
+            .event(Nanos(MS), RunThread { thread: ThreadId(1) });
+        last(block, Nanos(2 * MS));
+        block.bytes(&[0xee; 100]);
+    });
+    log.block(Block::of(CapNo(0)), |block| {
+        block.event(Nanos(9 * MS), stop(7)).event(Nanos(10 * MS), RunThread { thread: ThreadId(1) });
+        block.event(Nanos(12 * MS), stop(5));
+    });
+    let model = model(&ended(log));
+    assert_eq!(parts(&model, &PARTS), [3, 7, 0]);
+    let threads = model.typed_facts(None).threads;
+    let ms = |time: Option<Nanos>| time.unwrap_or_default().0 / MS;
+    assert_eq!((ms(threads.running), ms(threads.not_known), ms(threads.blocked_on_mvar)), (3, 7, 1));
+}

@@ -180,7 +180,7 @@ impl IdleAccount {
             | What::Migrate(_)
             | What::Unseen
             | What::Mark(_)
-            | What::Spark(_)
+            | What::Spark
             | What::Unlogged
             | What::ProcessOver => return,
         };
