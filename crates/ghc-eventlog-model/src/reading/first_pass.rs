@@ -77,10 +77,7 @@ impl Sink for FirstPass<'_> {
         let state = usize::from(span.state);
         self.stores.overview.add(series, state, span.start, span.end);
         match span.state {
-            RUNNING => {
-                self.stores.pauses.seen(Watched::Threads, span.start);
-                self.stores.pauses.seen(Watched::Threads, span.end);
-            }
+            RUNNING => self.stores.pauses.ran(self.stream, span.start, span.end),
             LOST => {}
             _ => {
                 self.stores.pauses.seen(Watched::Collections, span.start);

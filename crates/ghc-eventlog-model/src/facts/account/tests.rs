@@ -1,8 +1,8 @@
 use super::*;
 use crate::{Model, limits, work};
 use ghc_eventlog::{
-    Block, CapCreate, CapDisable, GcEnd, GcGlobalSync, GcStart, LogWriter, RequestSeqGc, RunThread, StopStatus,
-    StopThread, Text, ThreadId, UserMsg,
+    Block, CapCreate, CapDisable, CapsetId, GcEnd, GcGlobalSync, GcStart, LogWriter, RequestSeqGc, RtsIdentifier,
+    RunThread, StopStatus, StopThread, Text, ThreadId, UserMsg,
 };
 
 const MS: u64 = 1_000_000;
@@ -155,4 +155,38 @@ fn a_run_is_cut_off_where_events_are_lost() {
     let threads = model.typed_facts(None).threads;
     let ms = |time: Option<Nanos>| time.unwrap_or_default().0 / MS;
     assert_eq!((ms(threads.running), ms(threads.not_known), ms(threads.blocked_on_mvar)), (3, 7, 1));
+}
+
+/// While events of threads are switched off, the first capability collects in a run, so that this has no end; the other one seems to run on.
+#[test]
+fn what_runs_on_through_a_pause_is_not_known() {
+    let mut log = LogWriter::new();
+    let text = Text(b"GHC-10.0.1 rts_thr");
+    log.block(Block::GLOBAL, |block| {
+        block.event(Nanos(MS), RtsIdentifier { capset: CapsetId(0), text });
+        (0..2).for_each(|cap| _ = block.event(Nanos(MS), CapCreate { cap: CapNo(cap) }));
+    });
+    let (off, on) = (100, 190);
+    for cap in 0..2 {
+        log.block(Block::of(CapNo(cap)), |block| {
+            for nth in 0..300 {
+                let (thread, at) = (ThreadId(u32::from(cap) + 1), Nanos((nth + 1) * MS));
+                if nth <= off || nth > on {
+                    block.event(at, RunThread { thread });
+                }
+                let end = at.plus(Nanos(MS / 2));
+                if nth < off || nth >= on {
+                    block.event(end, StopThread { thread, status: StopStatus(5), info: None });
+                }
+                if cap == 0 {
+                    block.event(end, GcStart {}).event(end, GcEnd {});
+                }
+            }
+        });
+    }
+    let model = model(&ended(log));
+    let [running, not_known] = parts(&model, &["running_ns", "not_known_ns"])[..] else { unreachable!() };
+    let threads = model.typed_facts(None).threads;
+    assert_eq!(threads.running.map(|time| time.0 / MS), Some(running));
+    assert!((208..=212).contains(&running) && (178..=186).contains(&not_known), "{running} {not_known}");
 }

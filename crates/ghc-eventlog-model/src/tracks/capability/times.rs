@@ -61,6 +61,12 @@ impl Known {
         let left = self.lane_lasts(stream, from, to).since(busy);
         let inside = |span: Span| span.end.min(to).since(span.start.max(from));
         let sum = |spans: &mut dyn Iterator<Item = Span>| spans.map(inside).fold(Nanos(0), Nanos::plus);
+        let ran = totals.get_mut(usize::from(RUNNING));
+        let unseen = ran.map_or(Nanos(0), |ran| {
+            let unseen = sum(&mut self.unseen_runs(stream)).min(*ran);
+            *ran = ran.since(unseen);
+            unseen
+        });
         let waited = totals.get_mut(usize::from(GC_WAIT));
         let census = waited.map_or(Nanos(0), |waited| {
             let census = sum(&mut self.censuses_of(stream, from, to)).min(*waited);
@@ -69,7 +75,7 @@ impl Known {
         });
         let unlogged = sum(&mut self.unlogged(stream).into_iter()).min(left);
         if let Some(lost) = totals.get_mut(usize::from(LOST)) {
-            *lost = lost.plus(unlogged);
+            *lost = lost.plus(unlogged).plus(unseen);
         }
         let left = left.since(unlogged);
         let disabled = match self.time_off(stream, from, to) {
@@ -163,6 +169,15 @@ impl Known {
         spans
     }
 
+    /// When a lane's capability seems to run a thread, but that may be over, since a class of events was switched off meanwhile. In order of
+    /// time.
+    pub(crate) fn unseen_runs(&self, stream: &CapEvents) -> impl Iterator<Item = Span> {
+        let at = self.caps.stream(stream.cap).unwrap_or_default();
+        let span =
+            |(start, end)| Span { start, end, thread: None, state: LOST, ending: Ending::Next, open_start: false };
+        self.stores.pauses.runs_through(at).map(span)
+    }
+
     /// When a lane's capability is in none of the states that are found, nor idle: disabled, or unlogged. In order of time.
     pub(crate) fn set_aside(&self, stream: &CapEvents) -> Vec<Span> {
         let mut spans = self.disabled(stream);
@@ -195,11 +210,16 @@ impl Known {
         spans.filter(move |span| span.start < span.end && span.end > from)
     }
 
-    /// A span of a lane as it is shown: GC wait in parts if there is a census in it.
+    /// A span of a lane as it is shown: GC wait in parts if there is a census in it, and a run up to a pause.
     pub(crate) fn shown_parts(&self, stream: &CapEvents, span: Span) -> impl Iterator<Item = Span> + use<> {
         let waited = span.state == GC_WAIT;
+        let is_in = |unseen: &Span| unseen.end == span.end && unseen.start >= span.start;
+        let unseen = Some(RUNNING).filter(|run| span.state == *run).and_then(|_| self.unseen_runs(stream).find(is_in));
         let census = waited.then(|| self.censuses_of(stream, span.start, span.end).next()).flatten();
-        let parts = census.map_or([Some(span), None, None], |census| {
+        let whole = unseen.map_or([Some(span), None, None], |unseen| {
+            [Some(Span { end: unseen.start, ending: Ending::Unlogged, ..span }), Some(unseen), None]
+        });
+        let parts = census.map_or(whole, |census| {
             let (before, after) =
                 (Span { end: census.start, ending: Ending::Next, ..span }, Span { start: census.end, ..span });
             let open_start = span.open_start && before.start == before.end;
