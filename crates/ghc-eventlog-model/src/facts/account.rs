@@ -116,15 +116,13 @@ impl Scope<'_> {
         let (from, to) = self.times()?;
         // What is before a capability's begin and after its end: it does not exist, or its events are missing.
         let (mut gone, mut lacking) = (Nanos(0), Nanos(0));
-        for (cap, events) in known.caps.lanes() {
-            let missing = time.since(known.lane_lasts(events, from, to));
-            let is_told = known.stores.lives.of(cap).is_some_and(|life| life.created.is_some()) && !known.has_losses();
-            let sum = if is_told { &mut gone } else { &mut lacking };
-            *sum = sum.plus(missing);
+        for (_, events) in known.caps.lanes() {
+            let (gone_here, lacking_here) = known.beyond(events, from, to);
+            (gone, lacking) = (gone.plus(gone_here), lacking.plus(lacking_here));
         }
         let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done && self.is_whole());
         let account = replayed.map(|replayed| &replayed.account);
-        let written = account.map_or(Nanos(0), |account| account.written);
+        let written = account.map_or(Nanos(0), |_| known.stores.log_writes.held_up);
         let mut parts: Vec<AccountPart> = Vec::new();
         let mut add = |(key, name, role): PartKind, time: Nanos, longest: Option<Evidence>| {
             // What lies in another part, as a census in a wait or the writing of the log in idle time, is not this part's.
@@ -160,6 +158,22 @@ impl Scope<'_> {
         }
         fit(&mut parts, all);
         Some(Account { caps: count, time, all, parts, differs })
+    }
+
+    /// How long it is, without the time of which the log does not say what capabilities did: that of the capability of which most is
+    /// known.
+    pub(crate) fn known_length(&self) -> Option<Nanos> {
+        let ((from, to), known) = (self.times()?, self.known());
+        let not_known = known.caps.lanes().map(|(cap, events)| {
+            let states = self.states(TrackId::capability(cap));
+            let lost = states.get(usize::from(LOST)).copied().unwrap_or_default();
+            let here = known.lane_lasts(events, from, to).since(lost);
+            // Old logs do not tell when capabilities begin and end.
+            let beyond = if known.stores.lives.created() > 0 { known.beyond(events, from, to).1 } else { Nanos(0) };
+            (here, lost.plus(beyond))
+        });
+        let (_, not_known) = not_known.max_by_key(|(here, _)| *here).unwrap_or_default();
+        Some(to.since(from).since(not_known))
     }
 
     /// What idle time is called of which the reason is not known: it may be known elsewhere, or later.
@@ -249,3 +263,6 @@ fn explained(mut by_reason: Vec<Nanos>, idle: Nanos) -> Vec<Nanos> {
     }
     by_reason
 }
+
+#[cfg(test)]
+mod tests;

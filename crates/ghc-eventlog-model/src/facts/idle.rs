@@ -117,7 +117,7 @@ impl Job for WhyIdle {
             &mut |_, number, more, _| {
                 come.push(number);
                 let inside =
-                    |op: &Op| begin <= op.time && op.time < to && !matches!(op.what, What::Mark(_) | What::Spark(_));
+                    |op: &Op| begin <= op.time && op.time < to && !matches!(op.what, What::Mark(_) | What::Spark);
                 ops.extend(more.into_iter().filter(inside).map(|op| (number, op)));
             },
         );
@@ -158,17 +158,16 @@ impl<'m> Watch<'m> {
     fn begun(model: &'m Model, why: &'m WhyIdle) -> Option<Self> {
         let known = &model.known;
         let replayed = known.replayed.as_ref()?;
-        let (lives, writes) = (&replayed.lives, &known.stores.log_writes);
+        let lives = &replayed.lives;
         let piece = lives.cells.piece(why.from);
         let begin = lives.cells.begin(piece);
         let mut account = known.account_of(|cap| cap == why.cap);
-        account.go_to(begin, writes);
+        account.go_to(begin);
         for gc in known.stores.collections.rows().iter().filter(|gc| gc.end >= begin) {
             let Some(cap) = gc.cap.filter(|_| gc.requested.is_some_and(|requested| requested.time() < begin)) else {
                 continue;
             };
-            let mut step =
-                |step| account.step(&Op { time: begin, thread: ThreadId(0), cap, what: What::Gc(step) }, writes);
+            let mut step = |step| account.step(&Op { time: begin, thread: ThreadId(0), cap, what: What::Gc(step) });
             step(GcStep::Requested);
             if gc.start < begin {
                 step(GcStep::Begun);
@@ -181,7 +180,7 @@ impl<'m> Watch<'m> {
             account.thread(place, &Now::GONE, &was);
             if was.doing == Doing::Running && was.cap == why.cap {
                 let thread = known.thread_at(place).unwrap_or_default();
-                account.step(&Op { time: begin, thread, cap: was.cap, what: What::Run }, writes);
+                account.step(&Op { time: begin, thread, cap: was.cap, what: What::Run });
             }
             if let Some(now) = now.get_mut(place) {
                 *now = was;
@@ -213,10 +212,10 @@ impl<'m> Watch<'m> {
             self.enter();
         }
         if matches!(op.what, What::Gc(_) | What::Run) {
-            self.account.go_to(op.time, &known.stores.log_writes);
+            self.account.go_to(op.time);
             self.charge();
         }
-        self.account.step(op, &known.stores.log_writes);
+        self.account.step(op);
         if matches!(op.what, What::Gc(_) | What::Occupied(_) | What::Vacant) {
             return;
         }
@@ -233,7 +232,7 @@ impl<'m> Watch<'m> {
             if next.time >= self.why.from {
                 self.enter();
             }
-            self.account.go_to(next.time, &self.model.known.stores.log_writes);
+            self.account.go_to(next.time);
             for (place, thread) in self.model.known.stores.threads.rows().iter().enumerate() {
                 if let Some(now) = self.now.get(place).filter(|_| next.is_about(thread.id)) {
                     let op = next.op(thread.id, now.cap);
@@ -272,7 +271,7 @@ impl<'m> Watch<'m> {
         if self.before.is_some() {
             return;
         }
-        self.account.go_to(self.why.from, &self.model.known.stores.log_writes);
+        self.account.go_to(self.why.from);
         self.before = Some(self.account.spent.idle);
         self.pending.clear();
         self.charged = self.account.spent.idle.get(COLLECTION).copied().unwrap_or_default();
@@ -323,7 +322,7 @@ impl<'m> Watch<'m> {
         self.break_until(self.why.from);
         self.enter();
         self.break_until(Nanos(self.why.to.0.saturating_sub(1)));
-        self.account.go_to(self.why.to, &self.model.known.stores.log_writes);
+        self.account.go_to(self.why.to);
         self.charge();
         let before = self.before.unwrap_or_default();
         let black_hole = BLOCKED_BY.iter().position(|reason| *reason == StopReason::BlockedOnBlackHole);

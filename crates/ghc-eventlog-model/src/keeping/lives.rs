@@ -62,6 +62,11 @@ impl CapLife {
         self.disabled.iter().copied().chain(open)
     }
 
+    fn disable(&mut self, time: Nanos) {
+        let after = self.disabled.last().map_or(Nanos(0), |(_, to)| *to);
+        self.disabled_since.get_or_insert(time.max(after));
+    }
+
     /// Ends the stretch in which it is disabled, if there is one. Returns that stretch.
     fn end_disabled(&mut self, time: Nanos) -> Option<(Nanos, Nanos)> {
         let since = self.disabled_since.take()?;
@@ -71,8 +76,15 @@ impl CapLife {
 
 impl CapLives {
     fn create(&mut self, cap: CapNo, time: Nanos) {
-        self.enable(cap, time);
         let stream = Some(self.streams);
+        // Since it was deleted, it was not there: as if disabled. What is between two streams is not known.
+        let before = self.by_cap.get_mut(&cap).filter(|life| life.created_in == stream);
+        if let Some(life) = before
+            && let Some(deleted) = life.deleted
+        {
+            life.disable(deleted.time());
+        }
+        self.enable(cap, time);
         let Some(life) = self.life(cap) else { return };
         life.created = life.created.or(Moment::at(time));
         life.deleted = None;
@@ -124,6 +136,12 @@ impl CapLives {
         self.created_here = 0;
     }
 
+    /// Whether a capability is not there at the end, or disabled. What the last stream of the file creates is all that is there.
+    pub(crate) fn is_off(&self, life: &CapLife) -> bool {
+        let is_left_out = self.created_here > 0 && life.created_in != Some(self.streams);
+        life.deleted.is_some() || life.disabled_since.is_some() || is_left_out
+    }
+
     /// What is known of a capability.
     pub(crate) fn of(&self, cap: CapNo) -> Option<&CapLife> {
         self.by_cap.get(&cap)
@@ -173,8 +191,7 @@ impl Store for CapLives {
             }
             CapDisable::TAG => {
                 if let Some(life) = self.life(CapDisable::read(payload).cap) {
-                    let after = life.disabled.last().map_or(Nanos(0), |(_, to)| *to);
-                    life.disabled_since.get_or_insert(time.max(after));
+                    life.disable(time);
                 }
             }
             CapEnable::TAG => self.enable(CapEnable::read(payload).cap, time),
@@ -237,6 +254,13 @@ mod tests {
         assert_eq!(drawn, drawn_);
         let life = lives.of(CapNo(2)).unwrap();
         assert_eq!((life.created, life.deleted), (Moment::at(Nanos(0)), Moment::at(Nanos(130))));
+    }
+
+    #[test]
+    fn a_capability_is_not_there_between_its_deletion_and_its_next_creation() {
+        assert_eq!(play("c  d   c  ").1, "...////...");
+        assert_eq!(play("c -  d c  ").1, "../////...");
+        assert_eq!(play("c  d | c  ").1, "..........", "between two streams");
     }
 
     #[test]

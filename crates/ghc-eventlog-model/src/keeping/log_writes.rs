@@ -26,11 +26,16 @@ pub(crate) struct LogWrites {
     count: usize,
     /// By stream: the sum of all of them.
     totals: Vec<Nanos>,
+    /// The sum of those in which a thread ran there, which was held up.
+    pub(crate) held_up: Nanos,
 }
 
 impl LogWrites {
-    /// A stream's events were written from one time to another. Those of one stream must come in order.
-    pub(crate) fn add(&mut self, stream: usize, from: Nanos, to: Nanos) {
+    /// A stream's events were written from one time to another, while a thread ran there or not. Those of one stream must come in order.
+    pub(crate) fn add(&mut self, stream: usize, (from, to): (Nanos, Nanos), runs: bool) {
+        if runs {
+            self.held_up = self.held_up.plus(to.since(from));
+        }
         self.count += 1;
         self.writes.add(stream, from, to);
         if self.totals.len() <= stream {
@@ -60,7 +65,8 @@ impl LogWrites {
 
 impl Store for LogWrites {
     fn of(_: Purpose) -> Self {
-        Self { writes: Rests::longer_than(Nanos(0), limits::MAX_LOG_WRITES), count: 0, totals: Vec::new() }
+        let writes = Rests::longer_than(Nanos(0), limits::MAX_LOG_WRITES);
+        Self { writes, count: 0, totals: Vec::new(), held_up: Nanos(0) }
     }
 
     fn bytes_held(&self) -> usize {

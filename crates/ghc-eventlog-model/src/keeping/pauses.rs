@@ -9,7 +9,10 @@
 //! pause                                |---------------|                   where there are none of any other, before and after it, too
 //! ```
 
-use super::ring::{RingId, Rings};
+use super::{
+    rests::Rests,
+    ring::{RingId, Rings},
+};
 use crate::{
     keeping::{
         diagnostics::DiagnosticKind,
@@ -44,6 +47,10 @@ pub(crate) struct ClassPauses {
     streams: Vec<StreamCounts>,
     /// In order of time, those of one class without overlap.
     found: Vec<Pause>,
+    /// When each stream's events were not logged at all, since the log was stopped and started again.
+    pub(crate) off: Rests,
+    /// Runs that may go on through a pause, by stream.
+    runs: Rests,
     /// Whether the program can switch classes off and on: otherwise nothing shows that it did.
     pub(crate) can_be: bool,
 }
@@ -75,6 +82,35 @@ impl ClassPauses {
             return;
         }
         self.see(at, time);
+    }
+
+    /// A stream's capability has run a thread.
+    #[inline(always)]
+    pub(crate) fn ran(&mut self, stream: usize, from: Nanos, to: Nanos) {
+        let (begin, width) = self.last[Watched::Threads as usize];
+        if from.0.wrapping_sub(begin) >= width || to.0.wrapping_sub(begin) >= width {
+            self.see_run(stream, from, to);
+        }
+    }
+
+    #[cold]
+    fn see_run(&mut self, stream: usize, from: Nanos, to: Nanos) {
+        self.seen(Watched::Threads, from);
+        self.seen(Watched::Threads, to);
+        // A pause has whole buckets.
+        if self.can_be && to.since(from) >= self.seen.bucket() {
+            self.runs.add(stream, from, to);
+        }
+    }
+
+    /// When a stream's capability seems to run a thread since a pause began: from there on, that is not known. In order of time.
+    pub(crate) fn runs_through(&self, stream: usize) -> impl Iterator<Item = (Nanos, Nanos)> {
+        let mut over = Nanos(0);
+        self.of_class(Watched::Threads).filter_map(move |(pause, _)| {
+            let (_, end) = self.runs.within(stream, pause, pause.plus(Nanos(1))).next()?;
+            let is_new = core::mem::replace(&mut over, end) < end;
+            is_new.then_some((pause, end))
+        })
     }
 
     #[cold]
@@ -201,7 +237,19 @@ impl Store for ClassPauses {
         let mut seen = Rings::new(limits::PAUSES_LOG2, limits::PAUSES_BYTES);
         let rings = core::array::from_fn(|_| seen.add_ring());
         let last = [(0, 0); WATCHED];
-        Self { evidence: Vec::new(), seen, rings, last, streams: Vec::new(), found: Vec::new(), can_be: false }
+        let off = Rests::longer_than(limits::REST, limits::MAX_LOG_OFF);
+        let runs = Rests::longer_than(limits::REST, limits::MAX_PAUSED_RUNS);
+        Self {
+            evidence: Vec::new(),
+            seen,
+            rings,
+            last,
+            streams: Vec::new(),
+            found: Vec::new(),
+            off,
+            runs,
+            can_be: false,
+        }
     }
 
     fn end_stream(&mut self, _: Nanos) {
@@ -237,6 +285,8 @@ impl Store for ClassPauses {
 
     fn bytes_held(&self) -> usize {
         self.seen.bytes_held()
+            + self.off.bytes_held()
+            + self.runs.bytes_held()
             + (self.evidence.capacity() + self.found.capacity()) * size_of::<Pause>()
             + self.streams.capacity() * size_of::<StreamCounts>()
     }

@@ -44,10 +44,17 @@ impl Known {
                 shifts.push(Shift { time: Nanos(from), cap, to: ShiftTo::Disabled });
                 shifts.push(Shift { time: Nanos(from + length), cap, to: ShiftTo::Enabled });
             }
+            let unseen: Vec<_> = self.unseen_runs(events).collect();
+            if shifts.len() + 2 * unseen.len() < limits::MAX_SHIFTS {
+                for run in unseen {
+                    shifts.push(Shift { time: run.start.max(first), cap, to: ShiftTo::Gone });
+                    shifts.push(Shift { time: run.end.min(last), cap, to: ShiftTo::Exists });
+                }
+            }
             shifts.push(Shift { time: last, cap, to: ShiftTo::Gone });
         }
         sort_by_number(&mut shifts, |shift| shift.time.0);
-        IdleAccount::new(self.caps.by_cap(), shifts, self.own_threads(), &self.stores.log_writes)
+        IdleAccount::new(self.caps.by_cap(), shifts, self.own_threads())
     }
 
     /// Which threads are the runtime's own: a bit for each place.

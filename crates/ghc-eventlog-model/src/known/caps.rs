@@ -69,15 +69,14 @@ impl CapEvents {
 
     /// The stream has another event. If there were losses, what it did since its last event is unknown.
     ///
-    /// Returns its idle stretch until then, if it was idle.
-    pub(crate) fn go_on(&mut self, losses: u64) -> Option<(Nanos, Nanos)> {
-        let mut rest = None;
+    /// Returns its idle stretch until then, if it was idle; or else the span that was cut off.
+    pub(crate) fn go_on(&mut self, losses: u64) -> (Option<(Nanos, Nanos)>, Option<Span>) {
+        let mut before = (None, None);
         if self.begun && self.has_lost(losses) {
-            rest = self.rest();
-            self.machines.lane.lose_sight(self.last);
+            before = (self.rest(), self.machines.lane.lose_sight(self.last).1);
         }
         (self.lost, self.losses) = (false, losses);
-        rest
+        before
     }
 
     /// Its idle stretch at the end of what is known of it, if it is idle.

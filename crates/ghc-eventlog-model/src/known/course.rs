@@ -124,13 +124,9 @@ impl Course {
             What::LoseSight | What::Unseen => End::LostSight,
             What::Unlogged => End::Unlogged,
             What::ProcessOver => End::ProcessOver,
-            What::Create
-            | What::Run
-            | What::Mark(_)
-            | What::Spark(_)
-            | What::Gc(_)
-            | What::Occupied(_)
-            | What::Vacant => End::Ran,
+            What::Create | What::Run | What::Mark(_) | What::Spark | What::Gc(_) | What::Occupied(_) | What::Vacant => {
+                End::Ran
+            }
         };
         self.add(before, self.now.since, end);
     }

@@ -51,7 +51,7 @@ pub const QUIET: Nanos = Nanos(250_000_000);
 pub const QUIET_BEFORE: Nanos = Nanos(2_000_000);
 
 /// Such times with a collection after them that are kept: the longest ones.
-pub const MAX_QUIET: usize = 1 << 12;
+pub const MAX_QUIET: usize = 1 << 11;
 
 /// A longer pause of a major collection is noticed by people and missed by deadlines: such pauses are counted, all of them.
 pub const LONG_PAUSE: Nanos = Nanos(50_000_000);

@@ -60,6 +60,12 @@ pub const MAX_COUNTED_TAGS: usize = 1024;
 /// Times within which a class of events was switched off that are kept: the longest ones. Programs do that by hand.
 pub const MAX_PAUSES: usize = 64;
 
+/// Times in which the log was off that are kept, of all capabilities together: the longest. Programs start it again by hand.
+pub const MAX_LOG_OFF: usize = 1 << 10;
+
+/// Runs that may have a pause in them that are kept, of all capabilities together: the longest.
+pub const MAX_PAUSED_RUNS: usize = 1 << 11;
+
 /// Buckets, as a power of two, that show when there are events of a class: pauses are found to one of them.
 pub const PAUSES_LOG2: u32 = 12;
 

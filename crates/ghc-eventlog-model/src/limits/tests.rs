@@ -135,6 +135,7 @@ fn rows() -> usize {
         MAX_TASK_STAYS * size_of::<Stay>(),
         MAX_MOMENTS * size_of::<NumbersAt>(),
         (MAX_DISABLED + MAX_RESTS + MAX_TAILS + MAX_TAKINGS + MAX_LOG_WRITES) * size_of::<(Nanos, Nanos)>(),
+        (MAX_LOG_OFF + MAX_PAUSED_RUNS) * size_of::<(Nanos, Nanos)>(),
         MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
         SPAN_FAMILY_BYTES + SPAN_LABEL_BYTES + SPAN_TOTALS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         NOTE_TEXT_BYTES + MAX_NOTE_TEXTS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),

@@ -17,11 +17,15 @@ use crate::{
         sample::Sample,
         span::{Ending, Moment, Span},
     },
-    tracks::Machines,
+    tracks::{
+        Machines,
+        capability::{LOST, Lane},
+    },
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{
     BlockMarker, Chunk, Decoder, Header, Nanos, Notice, NoticeKind, PartDecoder, ProfSampleCostCentre, Record, Step,
+    ThreadId,
 };
 
 /// Why a part of the log cannot be decoded again.
@@ -68,7 +72,9 @@ pub(crate) fn decode(
             detail.samples.push(Innermost { time: record.time, frame, cap: cap_of(cap) });
         }
     })?;
-    detail.lanes = again.into_iter().map(Again::finish).collect();
+    let next = |again: &Again| index.turn(again.stream, segment).and_then(|turn| turn.next);
+    detail.lanes =
+        again.into_iter().map(|again| (next(&again), again)).map(|(next, again)| again.finish(next)).collect();
     detail.finish();
     Ok(detail)
 }
@@ -161,8 +167,8 @@ pub(crate) struct Again {
     entered: bool,
     /// Whether events of it may have been lost since its last event.
     lost: bool,
-    /// When its lane was lost sight of, if that was before its last event and nobody took it.
-    pub(crate) lost_sight: Option<Nanos>,
+    /// When its lane was lost sight of, if that was before its last event and nobody took it; and the thread that ran there.
+    pub(crate) lost_sight: Option<(Nanos, Option<ThreadId>)>,
     /// Whether its next event is the first of a further stream of the file.
     restarted: bool,
     spans: Vec<Span>,
@@ -187,14 +193,23 @@ impl Again {
     /// To be called at its next event: handles what happened since the last one.
     #[inline]
     fn arrive(&mut self, record: &Record<'_>) {
-        if core::mem::take(&mut self.lost) && !self.restarted && self.machines.lane.lose_sight(self.last) {
-            self.lost_sight = Some(self.last);
+        if core::mem::take(&mut self.lost) && !self.restarted {
+            self.lose_sight();
         }
         if core::mem::take(&mut self.restarted) {
             self.machines = Machines::starting(record.time.max(self.last));
         }
         self.last = self.last.max(record.time);
         self.entered = true;
+    }
+
+    #[cold]
+    fn lose_sight(&mut self) {
+        let (is_lost, cut) = self.machines.lane.lose_sight(self.last);
+        if is_lost {
+            self.lost_sight = Some((self.last, cut.and_then(|cut| cut.thread)));
+        }
+        self.spans.extend(cut);
     }
 
     fn step(
@@ -218,8 +233,11 @@ impl Again {
         self.restarted = true;
     }
 
-    fn finish(mut self) -> (usize, Vec<Span>) {
-        self.spans.extend(self.machines.lane.open(self.entry.to, Ending::Open));
+    /// `next` is its lane where its next segment begins.
+    fn finish(mut self, next: Option<&Lane>) -> (usize, Vec<Span>) {
+        let is_cut = next.is_some_and(|next| next.state() == Some(LOST));
+        let ending = if is_cut { Ending::Lost } else { Ending::Open };
+        self.spans.extend(self.machines.lane.open(self.entry.to, ending));
         self.spans.shrink_to_fit();
         (self.stream, self.spans)
     }

@@ -271,14 +271,24 @@ impl Cursor {
             && from < to.min(time)
             && !stream.has_lost(self.losses)
         {
-            known.stores.log_writes.add(self.current, from, to.min(time));
+            let runs = stream.machines.lane.thread().is_some();
+            known.stores.log_writes.add(self.current, (from, to.min(time)), runs);
         }
-        if let Some((from, to)) = stream.go_on(self.losses) {
+        let (rest, cut) = stream.go_on(self.losses);
+        if let Some((from, to)) = rest {
             known.stores.rests.add(self.current, from, to);
+        }
+        if let Some(cut) = cut {
+            let CapEvents { series, sums, .. } = stream;
+            FirstPass::of(&mut known.stores, self.current, *series, sums, &mut self.open.seen).span(cut);
         }
         let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {
             stream.begun = true;
+            // It was idle at the end of the stream of the file before this one. From there on, the log was off.
+            let off = known.index.processes.stopped().last().map_or(last, |off| last.max(*off));
+            known.stores.rests.add(self.current, last, time);
+            known.stores.pauses.off.add(self.current, off, time);
             // Nothing is drawn twice: in a further stream of the file, no machine looks back to before its begin. The clock of a
             // process goes on there. That of another process begins anew, so that its lanes begin where those before end.
             stream.machines = Machines::starting(time.max(last));

@@ -77,10 +77,7 @@ impl Sink for FirstPass<'_> {
         let state = usize::from(span.state);
         self.stores.overview.add(series, state, span.start, span.end);
         match span.state {
-            RUNNING => {
-                self.stores.pauses.seen(Watched::Threads, span.start);
-                self.stores.pauses.seen(Watched::Threads, span.end);
-            }
+            RUNNING => self.stores.pauses.ran(self.stream, span.start, span.end),
             LOST => {}
             _ => {
                 self.stores.pauses.seen(Watched::Collections, span.start);
@@ -163,6 +160,7 @@ impl Sink for FirstPass<'_> {
 
     fn lost(&mut self, what: Lost) {
         match what {
+            Lost::Sight => {}
             Lost::Begin => self.stores.diagnostics.unbegun += 1,
             Lost::End => self.stores.diagnostics.unended += u64::from(self.series.is_some()),
             Lost::UnloggedBegin => self.stores.diagnostics.unlogged.1 += 1,

@@ -12,7 +12,7 @@ use crate::{
     },
     terms::{
         machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
-        op::{Besides, GcStep, Occupied, Op, SparkStep, Waker, What},
+        op::{Besides, GcStep, Occupied, Op, Waker, What},
         sample::Sample,
         span::{Ending, Moment, Span},
     },
@@ -129,11 +129,8 @@ impl FoundOps<'_> {
     fn event(&mut self, again: &mut Again, record: &Record<'_>, dialect: Dialect) {
         let cap = self.cap_of(again.stream);
         self.ops.of_stream(again.stream);
-        if self.with_marks()
-            && let Some(time) = again.lost_sight.take()
-        {
-            let what = What::Occupied(Occupied::NotKnown);
-            self.ops.push(Op { time, thread: ThreadId::default(), cap, what });
+        if let Some((time, thread)) = again.lost_sight.take() {
+            self.lost_sight(time, thread, cap);
         }
         let route = routes::of(record.tag);
         if route & routes::OF_COLLECTOR != 0 && self.with_marks() {
@@ -165,7 +162,6 @@ impl FoundOps<'_> {
         if self.has_caps && cap == CapNo::GLOBAL {
             return;
         }
-        self.lost_sparks(lane, record.time, cap);
         let before = occupied(lane);
         lane.step(*record, dialect, &mut Stops { cap, record, dialect, ops: &mut self.ops });
         if self.with_marks() {
@@ -179,15 +175,15 @@ impl FoundOps<'_> {
         }
     }
 
-    /// Adds what must be said of sparks before the next event of a lane, if events were lost in the run that goes on.
-    #[inline]
-    fn lost_sparks(&mut self, lane: &Lane, time: Nanos, cap: CapNo) {
-        if lane.is_damaged()
-            && self.besides == Besides::Marks
-            && let Some(thread) = lane.thread()
-        {
-            let time = time.max(lane.since());
-            self.ops.push(Op { time, thread, cap, what: What::Spark(SparkStep::Lost) });
+    /// Events of a capability were lost after a time, perhaps while a thread ran there.
+    #[cold]
+    fn lost_sight(&mut self, time: Nanos, thread: Option<ThreadId>, cap: CapNo) {
+        if let Some(thread) = thread {
+            self.ops.push(Op { time, thread, cap, what: What::LoseSight });
+        }
+        if self.with_marks() {
+            let what = What::Occupied(Occupied::NotKnown);
+            self.ops.push(Op { time, thread: ThreadId::default(), cap, what });
         }
     }
 
@@ -207,9 +203,8 @@ impl FoundOps<'_> {
     fn spark(&mut self, lane: &Lane, record: &Record<'_>, cap: CapNo) {
         // Impossible outside of a run.
         let Some(thread) = lane.thread().filter(|_| self.besides == Besides::Marks) else { return };
-        self.lost_sparks(lane, record.time, cap);
         let time = record.time.max(lane.since());
-        self.ops.push(Op { time, thread, cap, what: What::Spark(SparkStep::Begins) });
+        self.ops.push(Op { time, thread, cap, what: What::Spark });
     }
 
     /// Adds what a message says, and what was allocated.
@@ -240,7 +235,8 @@ impl FoundOps<'_> {
         self.ops.of_stream(again.stream);
         if let Some(thread) = lane.thread() {
             self.ops.push(Op { time, thread, cap, what: What::LoseSight });
-        } else if self.with_marks() && occupied(lane) != next {
+        }
+        if self.with_marks() && occupied(lane) != next {
             let what = next.map_or(What::Vacant, What::Occupied);
             self.ops.push(Op { time, thread: ThreadId::default(), cap, what });
         }
@@ -371,7 +367,7 @@ impl Sink for Stops<'_> {
     /// event did.
     #[cold]
     fn lost(&mut self, lost: Lost) {
-        if matches!(lost, Lost::Begin | Lost::UnloggedBegin) && self.record.tag == StopThread::TAG {
+        if matches!(lost, Lost::Begin | Lost::UnloggedBegin | Lost::Sight) && self.record.tag == StopThread::TAG {
             let StopThread { thread, status, info } = StopThread::read(self.record.payload);
             let reason = status.reason(self.dialect.numbering);
             let (owner, thread) = (self.owner(info, reason).unwrap_or(0), self.dialect.threads.of(thread));

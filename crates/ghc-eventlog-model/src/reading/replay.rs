@@ -241,8 +241,8 @@ impl Known {
     pub(crate) fn finish_replay(&mut self) {
         let Some(replayed) = &mut self.replayed else { return };
         (replayed.until, replayed.is_done) = (replayed.end, true);
-        let Stores { threads, collections, log_writes, .. } = &self.stores;
-        replayed.break_until(replayed.end, (threads, collections, log_writes));
+        let Stores { threads, collections, .. } = &self.stores;
+        replayed.break_until(replayed.end, (threads, collections));
         replayed.lives.finish(replayed.end);
         let labels = &self.stores.messages.labels;
         let processes: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
@@ -252,7 +252,7 @@ impl Known {
         replayed.counters.finish();
         replayed.repeats.finish();
         // Capabilities may be deleted after their last event.
-        replayed.account.finish(replayed.end, &self.stores.log_writes);
+        replayed.account.finish(replayed.end);
         self.stores.diagnostics.found_again(replayed.diagnostics());
         self.stores.messages.lacks_labels = false;
     }

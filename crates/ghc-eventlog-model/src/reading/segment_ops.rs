@@ -55,21 +55,21 @@ impl SegmentOps {
     pub(super) fn step(&mut self, replayed: &mut Replayed, stores: &mut Stores) {
         let Some(op) = self.ops.get(self.next) else { return };
         self.next += 1;
-        let Stores { threads, collections, log_writes, messages, .. } = stores;
-        replayed.break_until(op.time, (&*threads, &*collections, &*log_writes));
+        let Stores { threads, collections, messages, .. } = stores;
+        replayed.break_until(op.time, (&*threads, &*collections));
         replayed.until = replayed.until.max(op.time);
-        replayed.account.pass_until(op.time, log_writes);
+        replayed.account.pass_until(op.time);
         // Half of all events, and about their threads only.
         if !matches!(op.what, What::Wake(_) | What::Migrate(_) | What::Create | What::Unseen) {
             replayed.stops.step(op, collections);
             replayed.spark_runs.step(op);
-            replayed.account.follow(op, log_writes);
+            replayed.account.follow(op);
         }
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {
                 replayed.mark(self.segment, op, mark, (&*threads, &*collections, &*messages));
             }
-        } else if !matches!(op.what, What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant)
+        } else if !matches!(op.what, What::Spark | What::Gc(_) | What::Occupied(_) | What::Vacant)
             && let Some(place) = threads.place_of(op.thread).or_else(|| replayed.lives.place_without_row(op))
         {
             let changed = replayed.lives.step(place, op);

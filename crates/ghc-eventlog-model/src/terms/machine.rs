@@ -125,9 +125,11 @@ pub(crate) enum KeptRow {
 pub(crate) enum Lost {
     Begin,
     End,
-    /// The same, although nothing was lost: see [`Sink::unlogged`].
+    /// The same as one of these, although nothing was lost: see [`Sink::unlogged`].
     UnloggedBegin,
     UnloggedEnd,
+    /// Whatever came before the end of a run, in a time of which nothing is known.
+    Sight,
 }
 
 /// The place of a kind in the list of kinds.

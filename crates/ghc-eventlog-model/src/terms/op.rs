@@ -39,8 +39,8 @@ pub(crate) enum What {
     /// A message of the program: the place of its [`Mark`](crate::keeping::crossing::marks::Mark) in the segment. The
     /// thread is the one that runs there, or 0 if none does.
     Mark(u32),
-    /// Something about sparks. It changes no thread's state.
-    Spark(SparkStep),
+    /// The thread starts a spark: the one that it had started before is over. It changes no thread's state.
+    Spark,
     /// Something that happens to a collection, on the capability that collects. It is about no thread.
     Gc(GcStep),
     /// The capability does something else than running a thread. It is about no thread, and so is the next.
@@ -57,15 +57,6 @@ impl What {
             _ => Waker(0),
         }
     }
-}
-
-/// What happens to the spark that a thread evaluates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SparkStep {
-    /// The thread starts a spark: the one that it had started before is over.
-    Begins,
-    /// Events of the capability are lost: any thread may have started a spark there.
-    Lost,
 }
 
 /// What a capability does when it neither runs a thread nor is idle.

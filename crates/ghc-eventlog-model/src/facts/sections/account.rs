@@ -151,7 +151,7 @@ impl AccountFacts {
             figure.name = scope.why_not_known();
         }
         account.parts_of = Some("capability_ns");
-        if !scope.is_whole() && scope.replayed().is_some_and(|replayed| replayed.account.written > Nanos(0)) {
+        if !scope.is_whole() && scope.known().stores.log_writes.held_up > Nanos(0) {
             account.remark(
                 "Of a range, it is not known how long writing the log held threads up: that counts as running.",
             );

@@ -42,6 +42,10 @@ const ANY_BUILD: &str = "The GC time includes the censuses of the heap profile. 
 const PRODUCTIVITY: &str = "Productivity is of elapsed time, and the runtime's start and exit (INIT, EXIT) count as the program's: \
     the log tells neither these nor CPU time, which +RTS -s has.";
 
+/// What the share is of, where some time is missing.
+const PARTLY_KNOWN: &str =
+    "The share and productivity are of the time that the log tells of: of the rest, collections are not known.";
+
 facts! {
     /// Garbage collections: the program stops while the memory that it no longer needs is found. A range counts those
     /// that begin in it.
@@ -191,6 +195,11 @@ impl GcFacts {
         if let Some(remark) = self.remark().or(self.productivity.map(|_| PRODUCTIVITY)) {
             gc.remark(remark);
         }
+        // Most old logs lack some microseconds at their begins and ends.
+        let times = self.share.and_then(|_| scope.known_length().zip(scope.length()));
+        if times.is_some_and(|(known, length)| length.since(known).0 > length.0 / 1000) {
+            gc.remark(PARTLY_KNOWN);
+        }
         if !scope.is_whole() && scope.known().stores.collections.is_capped() {
             gc.remark(
                 "There are more collections than there is room for: of a range, it is not known how long each took.",
@@ -307,7 +316,7 @@ impl Told {
     /// See [`GcFacts::share`]: all of the time, where collections of several capabilities are said to overlap, as only damage makes
     /// them.
     fn share(&self, scope: &Scope<'_>) -> Option<f64> {
-        let length = scope.length().filter(|length| *length > Nanos(0))?;
+        let length = scope.known_length().filter(|length| *length > Nanos(0))?;
         Some((self.elapsed()?.0 as f64 / length.0 as f64).min(1.0))
     }
 

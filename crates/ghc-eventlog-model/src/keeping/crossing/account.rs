@@ -23,7 +23,6 @@ use crate::{
             low_use::{CapTime, LowUses, Use},
             stretches::{CapStretch, Gaps, goes_on},
         },
-        log_writes::LogWrites,
         rests::Rests,
         store::Store,
     },
@@ -98,8 +97,6 @@ pub(crate) struct IdleAccount {
     pub(crate) longest_run: CapStretch,
     /// The longest stretch of [`Occupied`], by its number.
     pub(crate) longest_else: [CapStretch; OCCUPATIONS],
-    /// The time in which a run stood still, since the runtime wrote its capability's events.
-    pub(crate) written: Nanos,
     /// The time in which any capability ran a thread; in which several did; in which all did, and further threads were runnable.
     pub(crate) any_ran: Nanos,
     pub(crate) several_ran: Nanos,
@@ -116,13 +113,12 @@ pub(crate) struct IdleAccount {
 }
 
 impl IdleAccount {
-    /// For capabilities, each with its stream, in order; when they come and go, in order of time; and places of the runtime's own threads
+    /// For capabilities, in order, each with its stream; when they come and go, in order of time; and places of the runtime's own threads
     /// as bits.
-    pub(crate) fn new(caps: &[(CapNo, u32)], shifts: Vec<Shift>, own: Vec<u64>, writes: &LogWrites) -> Self {
-        let lane = |&(cap, stream): &(CapNo, u32)| {
-            let write = next_write(writes, stream, Nanos(0));
+    pub(crate) fn new(caps: &[(CapNo, u32)], shifts: Vec<Shift>, own: Vec<u64>) -> Self {
+        let lane = |&(cap, _): &(CapNo, u32)| {
             let (does, since) = (Does::Idle, Nanos(0));
-            AccountLane { cap, stream, does, since, exists: false, disabled: false, runnable: 0, write, off: Nanos(0) }
+            AccountLane { cap, does, since, exists: false, disabled: false, runnable: 0, off: Nanos(0) }
         };
         Self {
             now: Nanos(0),
@@ -151,7 +147,6 @@ impl IdleAccount {
             open_idle: [CapStretch::NONE; IDLE_REASONS],
             longest_run: CapStretch::NONE,
             longest_else: [CapStretch::NONE; OCCUPATIONS],
-            written: Nanos(0),
             any_ran: Nanos(0),
             several_ran: Nanos(0),
             all_ran_and_more: Nanos(0),
@@ -166,14 +161,14 @@ impl IdleAccount {
 
     /// Applies an event to the capability that it is on. To be called in order of time, before [`Self::thread`].
     #[inline(never)]
-    pub(crate) fn step(&mut self, op: &Op, writes: &LogWrites) {
-        self.go_to(op.time, writes);
-        self.follow(op, writes);
+    pub(crate) fn step(&mut self, op: &Op) {
+        self.go_to(op.time);
+        self.follow(op);
     }
 
     /// The same once its time has come, as a part of the loop over all events.
     #[inline(always)]
-    pub(crate) fn follow(&mut self, op: &Op, writes: &LogWrites) {
+    pub(crate) fn follow(&mut self, op: &Op) {
         let (does, only) = match op.what {
             What::Run => {
                 if !self.pending.is_empty() || self.collects.is_some() {
@@ -191,11 +186,11 @@ impl IdleAccount {
             | What::Migrate(_)
             | What::Unseen
             | What::Mark(_)
-            | What::Spark(_)
+            | What::Spark
             | What::Unlogged
             | What::ProcessOver => return,
         };
-        self.turn(op.cap, (only, does), writes);
+        self.turn(op.cap, (only, does));
     }
 
     /// A capability runs a thread: what it requested, or collected, is over. What says so may be lost.
@@ -298,14 +293,14 @@ impl IdleAccount {
 
     /// A capability does something else from now on; perhaps only if it does a certain thing so far.
     #[inline(always)]
-    fn turn(&mut self, cap: CapNo, (only, does): (Option<Does>, Does), writes: &LogWrites) {
+    fn turn(&mut self, cap: CapNo, (only, does): (Option<Does>, Does)) {
         let now = self.now;
         let Some(lane) = self.lane(cap) else { return };
         if lane.does == does || only.is_some_and(|only| lane.does != only) {
             return;
         }
         if lane.disabled {
-            return self.turn_disabled(cap, does, writes);
+            return self.turn_disabled(cap, does);
         }
         let (since, before) = (lane.since, lane.does);
         (lane.since, lane.does) = (now, does);
@@ -313,8 +308,8 @@ impl IdleAccount {
             return;
         }
         // Single fields, not the lane: copying it takes longer than the rest.
-        let (has_runnable, write) = (lane.runnable > 0, lane.write.0);
-        self.was(before, CapStretch { from: since, to: now, cap, thread: ThreadId(0) }, write, writes);
+        let has_runnable = lane.runnable > 0;
+        self.was(before, CapStretch { from: since, to: now, cap, thread: ThreadId(0) });
         self.tally(does, has_runnable, 1);
         self.tally(before, has_runnable, u64::MAX);
         self.changed();
@@ -322,21 +317,21 @@ impl IdleAccount {
 
     /// The same for one that is disabled, and counts as long as it does something.
     #[cold]
-    fn turn_disabled(&mut self, cap: CapNo, does: Does, writes: &LogWrites) {
+    fn turn_disabled(&mut self, cap: CapNo, does: Does) {
         let now = self.now;
         let Some(lane) = self.lane(cap) else { return };
         let before = *lane;
         lane.count_off(now);
         (lane.since, lane.does) = (now, does);
         let after = *lane;
-        self.count_lane(&before, &after, before.counts(), writes);
+        self.count_lane(&before, &after, before.counts());
     }
 
     /// Counts what has changed of a capability. `is_over`: what it did is over.
-    fn count_lane(&mut self, before: &AccountLane, after: &AccountLane, is_over: bool, writes: &LogWrites) {
+    fn count_lane(&mut self, before: &AccountLane, after: &AccountLane, is_over: bool) {
         if is_over {
             let stretch = CapStretch { from: before.since, to: self.now, cap: before.cap, thread: ThreadId(0) };
-            self.was(before.does, stretch, before.write.0, writes);
+            self.was(before.does, stretch);
         }
         for (lane, by) in [(after, 1), (before, u64::MAX)] {
             if lane.counts() {
@@ -354,7 +349,7 @@ impl IdleAccount {
 
     /// Changes whether a capability exists and may be used, and what is counted of all of them.
     #[cold]
-    fn shift(&mut self, Shift { cap, to, .. }: Shift, writes: &LogWrites) {
+    fn shift(&mut self, Shift { cap, to, .. }: Shift) {
         let now = self.now;
         let Some(lane) = self.lane(cap) else { return };
         let before = *lane;
@@ -369,7 +364,7 @@ impl IdleAccount {
             lane.since = now;
         }
         let after = *lane;
-        self.count_lane(&before, &after, after.since == now && before.counts(), writes);
+        self.count_lane(&before, &after, after.since == now && before.counts());
     }
 
     /// What is counted of all capabilities has changed.
@@ -409,17 +404,12 @@ impl IdleAccount {
         self.existing > 0 && self.idle == self.existing
     }
 
-    /// What a capability did is over. `write`: the next time at which its events were written.
+    /// What a capability did is over.
     #[inline(always)]
-    fn was(&mut self, did: Does, stretch: CapStretch, write: Nanos, writes: &LogWrites) {
+    fn was(&mut self, did: Does, stretch: CapStretch) {
         match did {
             Does::Idle => {}
-            Does::Run(thread) => {
-                self.longest_run.make_longest(CapStretch { thread, ..stretch });
-                if write < stretch.to {
-                    self.wrote(stretch, writes);
-                }
-            }
+            Does::Run(thread) => self.longest_run.make_longest(CapStretch { thread, ..stretch }),
             Does::Else(what) => {
                 if let Some(longest) = self.longest_else.get_mut(what as usize) {
                     longest.make_longest(stretch);
@@ -434,31 +424,21 @@ impl IdleAccount {
         }
     }
 
-    /// Adds when a run's events were written. Few runs have any such time.
-    #[cold]
-    fn wrote(&mut self, CapStretch { from, to, cap, .. }: CapStretch, writes: &LogWrites) {
-        let Some(lane) = self.lane(cap) else { return };
-        let stream = lane.stream;
-        lane.write = next_write(writes, stream, to);
-        let inside = writes.within(stream as usize, from, to).map(|(start, end)| end.min(to).since(start.max(from)));
-        self.written = self.written.plus(inside.fold(Nanos(0), Nanos::plus));
-    }
-
     /// Time passes.
     #[inline(never)]
-    pub(crate) fn go_to(&mut self, time: Nanos, writes: &LogWrites) {
-        self.pass_until(time, writes);
+    pub(crate) fn go_to(&mut self, time: Nanos) {
+        self.pass_until(time);
     }
 
     /// The same as a part of the loop over all events.
     #[inline(always)]
-    pub(crate) fn pass_until(&mut self, time: Nanos, writes: &LogWrites) {
+    pub(crate) fn pass_until(&mut self, time: Nanos) {
         loop {
             let shift = self.shifts.get(self.shifted).copied().filter(|shift| shift.time <= time);
             self.spend(shift.map_or(time, |shift| shift.time));
             let Some(shift) = shift else { break };
             self.shifted += 1;
-            self.shift(shift, writes);
+            self.shift(shift);
         }
     }
 
@@ -530,8 +510,8 @@ impl IdleAccount {
     }
 
     /// The log is over, and all of its capabilities are gone.
-    pub(crate) fn finish(&mut self, end: Nanos, writes: &LogWrites) {
-        self.go_to(Nanos::MAX, writes);
+    pub(crate) fn finish(&mut self, end: Nanos) {
+        self.go_to(Nanos::MAX);
         self.gaps.finish();
         self.low_use.finish(end, &self.spent);
     }
@@ -557,9 +537,4 @@ fn times(time: Nanos, caps: u64) -> Nanos {
 #[cold]
 fn long_times(time: Nanos, caps: u64) -> Nanos {
     Nanos(time.0.saturating_mul(caps))
-}
-
-/// When a stream's events were written next, from a time on.
-fn next_write(writes: &LogWrites, stream: u32, from: Nanos) -> (Nanos, Nanos) {
-    writes.within(stream as usize, from, Nanos::MAX).next().unwrap_or((Nanos::MAX, Nanos::MAX))
 }

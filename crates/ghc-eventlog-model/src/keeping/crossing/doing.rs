@@ -137,7 +137,7 @@ impl Now {
                 *self = Self { doing: Doing::Runnable, cap: op.cap, ..next };
                 Became::Other
             }
-            What::Mark(_) | What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant => Became::Same,
+            What::Mark(_) | What::Spark | What::Gc(_) | What::Occupied(_) | What::Vacant => Became::Same,
         }
     }
 

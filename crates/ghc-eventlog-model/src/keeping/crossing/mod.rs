@@ -29,10 +29,7 @@ pub(crate) mod threads;
 pub(crate) mod waited;
 
 use crate::{
-    keeping::{
-        collections::Collections, diagnostics::DiagnosticKind, log_writes::LogWrites, messages::Messages,
-        threads::Threads,
-    },
+    keeping::{collections::Collections, diagnostics::DiagnosticKind, messages::Messages, threads::Threads},
     limits,
     sorting::sort_by_number,
     terms::op::{Op, What},
@@ -110,11 +107,11 @@ impl Replayed {
 
     /// Lets the breaks happen up to a time. To be called before what happens at that time.
     #[inline]
-    pub(crate) fn break_until(&mut self, time: Nanos, stores: (&Threads, &Collections, &LogWrites)) {
-        let (threads, collections, writes) = stores;
+    pub(crate) fn break_until(&mut self, time: Nanos, stores: (&Threads, &Collections)) {
+        let (threads, collections) = stores;
         while let Some(next) = self.breaks.0.get(self.breaks.1).copied().filter(|next| next.time <= time) {
             self.breaks.1 += 1;
-            self.account.go_to(next.time, writes);
+            self.account.go_to(next.time);
             self.break_all(&next, threads, collections);
         }
     }

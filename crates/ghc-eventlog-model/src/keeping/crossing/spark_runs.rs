@@ -18,7 +18,7 @@ use crate::{
     },
     limits,
     sorting::sort_by_number,
-    terms::op::{Occupied, Op, SparkStep, What},
+    terms::op::{Occupied, Op, What},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, StopReason, ThreadId};
@@ -54,7 +54,7 @@ impl SparkRuns {
     /// Applies an event. To be called in order of time.
     #[inline]
     pub(crate) fn step(&mut self, op: &Op) {
-        if matches!(op.what, What::Spark(_)) || !self.going_on.is_empty() {
+        if matches!(op.what, What::Spark) || !self.going_on.is_empty() {
             self.follow(op);
         }
     }
@@ -70,7 +70,7 @@ impl SparkRuns {
             self.gaps_over += 1;
         }
         match op.what {
-            What::Spark(SparkStep::Begins) => self.begin(op.thread, op.time),
+            What::Spark => self.begin(op.thread, op.time),
             What::Stop(Some(StopReason::Finished), _) => {
                 let begun = self.going_on.remove(&op.thread.0);
                 self.end(begun, op.time);
@@ -78,7 +78,7 @@ impl SparkRuns {
             // The thread may have done anything.
             What::StopMissing | What::LoseSight => _ = self.going_on.remove(&op.thread.0),
             // Any thread may have.
-            What::Spark(SparkStep::Lost) | What::Occupied(Occupied::NotKnown) => self.going_on.clear(),
+            What::Occupied(Occupied::NotKnown) => self.going_on.clear(),
             // Gaps have these.
             What::Unlogged | What::ProcessOver => {}
             // The spark goes on when its thread does.
@@ -127,10 +127,10 @@ mod tests {
         let (mut lengths, mut total) = (Vec::new(), 0);
         for (at, letter) in events.chars().enumerate() {
             let what = match letter {
-                'a' | 'b' => What::Spark(SparkStep::Begins),
+                'a' | 'b' => What::Spark,
                 'A' | 'B' => What::Stop(Some(StopReason::Finished), 0),
                 'x' => What::LoseSight,
-                '?' => What::Spark(SparkStep::Lost),
+                '?' => What::Occupied(Occupied::NotKnown),
                 _ => What::Stop(Some(StopReason::Yielding), 0),
             };
             let thread = ThreadId(if letter.eq_ignore_ascii_case(&'b') { 2 } else { 1 });
@@ -169,7 +169,7 @@ mod tests {
     fn no_more_runs_go_on_than_there_is_room_for() {
         let mut runs = SparkRuns::default();
         for thread in 0..2 * limits::MAX_SPARK_THREADS as u32 {
-            let what = What::Spark(SparkStep::Begins);
+            let what = What::Spark;
             runs.step(&Op { time: Nanos(thread.into()), thread: ThreadId(thread), cap: CapNo(0), what });
         }
         assert_eq!(runs.going_on.len(), limits::MAX_SPARK_THREADS);

@@ -216,7 +216,7 @@ impl AllStops {
                 _ = self.turn(op, CapDoes::Nothing);
             }
             What::Gc(step) => self.follow(op, step, collections),
-            What::Create | What::Wake(_) | What::Migrate(_) | What::Unseen | What::Mark(_) | What::Spark(_) => {}
+            What::Create | What::Wake(_) | What::Migrate(_) | What::Unseen | What::Mark(_) | What::Spark => {}
             What::Occupied(Occupied::NotKnown) => _ = self.turn(op, CapDoes::NotKnown),
             What::Vacant => self.hear(op, CapDoes::Nothing),
             What::Occupied(_) => self.hear(op, CapDoes::Collects),

@@ -1,6 +1,6 @@
 //! What lanes do in each pixel of a window.
 
-use super::{FOUND, GC_WAIT, LOST, STATES};
+use super::{FOUND, GC_WAIT, LOST, RUNNING, STATES};
 use crate::{
     known::Known,
     known::caps::CapEvents,
@@ -41,6 +41,20 @@ impl Known {
 
     /// Nanoseconds for each pixel in each state that the machine finds spans for; the wide spans go to `spans`.
     pub(crate) fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut WideSpans) -> Vec<f64> {
+        let mut columns = self.columns_of_spans(at, plan, exact, spans);
+        let mut unseen = vec![0.0; plan.view.width];
+        let runs = self.caps.streams.get(at).into_iter().flat_map(|stream| self.unseen_runs(stream));
+        runs.for_each(|run| add(plan.view, run.start, run.end, 0, 1, &mut unseen));
+        for (found, unseen) in columns.chunks_mut(FOUND).zip(unseen) {
+            let unseen = found[usize::from(RUNNING)].min(unseen);
+            found[usize::from(RUNNING)] -= unseen;
+            found[usize::from(LOST)] += unseen;
+        }
+        columns
+    }
+
+    /// The same without a look at pauses that runs go through.
+    fn columns_of_spans(&self, at: usize, plan: &Plan, exact: bool, spans: &mut WideSpans) -> Vec<f64> {
         let view = plan.view;
         let states = FOUND;
         let mut columns = vec![0.0; view.width * states];
@@ -57,7 +71,8 @@ impl Known {
             for span in detail.lane(at, turn.next) {
                 add(view, span.start, span.end, usize::from(span.state), states, &mut columns);
                 if span.state != LOST {
-                    self.shown_parts(stream, *span).for_each(|part| spans.offer(part));
+                    let parts = self.shown_parts(stream, *span).filter(|part| part.state != LOST);
+                    parts.for_each(|part| spans.offer(part));
                 }
             }
         }

@@ -24,8 +24,6 @@ pub(crate) struct Lane {
     requested: bool,
     /// It leads the collection that goes on: it is the capability that the log names as the collecting one.
     leads: bool,
-    /// Events were lost in its state, so that its end may be missing for that reason.
-    damaged: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +57,7 @@ impl Machine for Lane {
 
     fn starting(at: Nanos) -> Self {
         let doing = LaneState::Idle;
-        Self { since: at, doing, fresh: true, requested: false, leads: false, damaged: false }
+        Self { since: at, doing, fresh: true, requested: false, leads: false }
     }
 
     /// Follows one event, and passes the span that it ends to `sink`. The normal cases are handled here, with next to no work
@@ -181,15 +179,16 @@ impl Lane {
         }
     }
 
-    /// Events after `time`, the time of the last event, were lost: anything may have begun or ended. The current state may
-    /// continue. Returns whether it is unknown from now on.
-    pub(crate) fn lose_sight(&mut self, time: Nanos) -> bool {
-        let is_idle = self.doing == LaneState::Idle;
-        if is_idle {
-            self.turn(time.max(self.since), LaneState::Unknown);
+    /// Events after `time`, the time of the last event, were lost: anything may have begun or ended, so that nothing is known until its
+    /// next event. Returns whether something was known before, and the span that is cut off, if it was not idle.
+    pub(crate) fn lose_sight(&mut self, time: Nanos) -> (bool, Option<Span>) {
+        if self.doing == LaneState::Unknown {
+            return (false, None);
         }
-        self.damaged = true;
-        is_idle
+        let cut = self.open(time, Ending::Lost);
+        (self.requested, self.leads) = (false, false);
+        self.turn(time.max(self.since), LaneState::Unknown);
+        (true, cut)
     }
 
     /// The end of the current state is missing in the log, but another state begins.
@@ -203,7 +202,7 @@ impl Lane {
             LaneState::Requested | LaneState::Collect(_) | LaneState::Done(_) => Some(Watched::Collections),
             LaneState::Idle | LaneState::Unknown => None,
         };
-        let missing = missing.filter(|_| self.is_switched_off(dialect));
+        let missing = missing.filter(|_| dialect.can_pause);
         if ending == Ending::Lost {
             sink.lost(if missing.is_some() { Lost::UnloggedEnd } else { Lost::End });
         }
@@ -219,11 +218,6 @@ impl Lane {
         self.turn(time, next);
     }
 
-    /// Whether an event that is missing was not logged, rather than lost.
-    fn is_switched_off(&self, dialect: Dialect) -> bool {
-        !self.damaged && dialect.can_pause
-    }
-
     /// A thread stopped that was not running.
     #[cold]
     fn stray_stop(
@@ -237,7 +231,11 @@ impl Lane {
         match self.doing {
             // The stop of another thread is impossible; seen where records were lost: this thread's stop and a run are
             // missing.
-            LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Idle, dialect, sink),
+            LaneState::Run(_) => self.lose(time, LaneState::Idle, dialect, sink),
+            LaneState::Unknown => {
+                sink.lost(Lost::Sight);
+                self.lose(time, LaneState::Idle, dialect, sink);
+            }
             // The thread ran when the log began.
             LaneState::Idle if self.fresh => {
                 let ending = Ending::Stopped(reason);
@@ -245,7 +243,7 @@ impl Lane {
                 self.turn(time, LaneState::Idle);
             }
             // Its run began while nothing of it was logged.
-            LaneState::Idle if self.is_switched_off(dialect) => {
+            LaneState::Idle if dialect.can_pause => {
                 sink.lost(Lost::UnloggedBegin);
                 sink.unlogged(Watched::Threads, self.since, time);
                 sink.span(Span { start: self.since, end: time, ..in_state(LOST) });
@@ -272,7 +270,6 @@ impl Lane {
     fn turn(&mut self, time: Nanos, doing: LaneState) {
         self.since = time;
         self.doing = doing;
-        self.damaged = false;
     }
 
     /// The span that is open now, as if it ended at `end`; `None` when idle.
@@ -311,11 +308,6 @@ impl Lane {
     pub(crate) fn goes_on(&self, later: &Self) -> bool {
         let open = |lane: &Self| (lane.since, lane.state(), lane.thread());
         open(self) == open(later)
-    }
-
-    /// Whether events were lost while its thread ran: what else it did then is not known.
-    pub(crate) fn is_damaged(&self) -> bool {
-        self.damaged
     }
 
     /// Whether it has followed no event yet.

@@ -39,6 +39,21 @@ impl Known {
         self.lane_times(stream).map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
     }
 
+    /// How much of a range of time is before a lane begins and after it ends: for how long the capability is not there, or is disabled,
+    /// and for how long its events may be missing.
+    pub(crate) fn beyond(&self, stream: &CapEvents, from: Nanos, to: Nanos) -> (Nanos, Nanos) {
+        let (first, last) = self.lane_times(stream).unwrap_or((from, from));
+        let (before, after) = (first.min(to).since(from), to.since(last.max(from)));
+        let life = stream.cap.and_then(|cap| self.stores.lives.of(cap)).filter(|_| !self.has_losses());
+        let Some(life) = life.filter(|life| life.created.is_some()) else { return (Nanos(0), before.plus(after)) };
+        if self.stores.lives.is_off(life)
+            || !self.incomplete && !self.index.processes.stopped().iter().any(|stop| *stop >= last)
+        {
+            return (before.plus(after), Nanos(0));
+        }
+        (before, after)
+    }
+
     /// The time that a lane was in each state in `from..to`. `sums` are those of the spans in that time.
     pub(crate) fn lane_totals(&self, stream: &CapEvents, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
         let mut totals: Vec<Nanos> = sums.of(LANE, FOUND).iter().copied().map(Nanos).collect();
@@ -46,6 +61,12 @@ impl Known {
         let left = self.lane_lasts(stream, from, to).since(busy);
         let inside = |span: Span| span.end.min(to).since(span.start.max(from));
         let sum = |spans: &mut dyn Iterator<Item = Span>| spans.map(inside).fold(Nanos(0), Nanos::plus);
+        let ran = totals.get_mut(usize::from(RUNNING));
+        let unseen = ran.map_or(Nanos(0), |ran| {
+            let unseen = sum(&mut self.unseen_runs(stream)).min(*ran);
+            *ran = ran.since(unseen);
+            unseen
+        });
         let waited = totals.get_mut(usize::from(GC_WAIT));
         let census = waited.map_or(Nanos(0), |waited| {
             let census = sum(&mut self.censuses_of(stream, from, to)).min(*waited);
@@ -54,11 +75,11 @@ impl Known {
         });
         let unlogged = sum(&mut self.unlogged(stream).into_iter()).min(left);
         if let Some(lost) = totals.get_mut(usize::from(LOST)) {
-            *lost = lost.plus(unlogged);
+            *lost = lost.plus(unlogged).plus(unseen);
         }
         let left = left.since(unlogged);
         let disabled = match self.time_off(stream, from, to) {
-            Some(off) => off.min(left),
+            Some(off) => off.since(unlogged).min(left),
             None => sum(&mut self.disabled(stream).into_iter()).min(left),
         };
         totals.push(census);
@@ -123,12 +144,14 @@ impl Known {
         (from <= first && to >= last).then(|| replayed.account.off(stream.cap.unwrap_or(CapNo::GLOBAL)))
     }
 
-    /// When nothing is found on a lane because a class of events was switched off meanwhile: it may have been idle, or not. In
-    /// order of time, without overlap, and not where it was disabled.
+    /// When nothing is found on a lane because a class of events was switched off meanwhile, or all of the log: it may have been idle, or
+    /// not. In order of time, without overlap, and not where it was disabled.
     pub(crate) fn unlogged(&self, stream: &CapEvents) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         let pauses = [Watched::Threads, Watched::Collections].map(|class| self.stores.pauses.of_class(class));
         let mut pauses: Vec<(Nanos, Nanos)> = pauses.into_iter().flatten().collect();
+        let at = self.caps.stream(stream.cap).unwrap_or_default();
+        pauses.extend(self.stores.pauses.off.within(at, Nanos(0), Nanos::MAX));
         let Some(times) = self.lane_times(stream).filter(|_| !pauses.is_empty()) else { return spans };
         sort_by_number(&mut pauses, |(_, to)| to.0);
         sort_by_number(&mut pauses, |(from, _)| from.0);
@@ -144,6 +167,15 @@ impl Known {
             spans.push(Span { start, end, thread: None, state: LOST, ending, open_start: false });
         });
         spans
+    }
+
+    /// When a lane's capability seems to run a thread, but that may be over, since a class of events was switched off meanwhile. In order of
+    /// time.
+    pub(crate) fn unseen_runs(&self, stream: &CapEvents) -> impl Iterator<Item = Span> {
+        let at = self.caps.stream(stream.cap).unwrap_or_default();
+        let span =
+            |(start, end)| Span { start, end, thread: None, state: LOST, ending: Ending::Next, open_start: false };
+        self.stores.pauses.runs_through(at).map(span)
     }
 
     /// When a lane's capability is in none of the states that are found, nor idle: disabled, or unlogged. In order of time.
@@ -178,11 +210,16 @@ impl Known {
         spans.filter(move |span| span.start < span.end && span.end > from)
     }
 
-    /// A span of a lane as it is shown: GC wait in parts if there is a census in it.
+    /// A span of a lane as it is shown: GC wait in parts if there is a census in it, and a run up to a pause.
     pub(crate) fn shown_parts(&self, stream: &CapEvents, span: Span) -> impl Iterator<Item = Span> + use<> {
         let waited = span.state == GC_WAIT;
+        let is_in = |unseen: &Span| unseen.end == span.end && unseen.start >= span.start;
+        let unseen = Some(RUNNING).filter(|run| span.state == *run).and_then(|_| self.unseen_runs(stream).find(is_in));
         let census = waited.then(|| self.censuses_of(stream, span.start, span.end).next()).flatten();
-        let parts = census.map_or([Some(span), None, None], |census| {
+        let whole = unseen.map_or([Some(span), None, None], |unseen| {
+            [Some(Span { end: unseen.start, ending: Ending::Unlogged, ..span }), Some(unseen), None]
+        });
+        let parts = census.map_or(whole, |census| {
             let (before, after) =
                 (Span { end: census.start, ending: Ending::Next, ..span }, Span { start: census.end, ..span });
             let open_start = span.open_start && before.start == before.end;

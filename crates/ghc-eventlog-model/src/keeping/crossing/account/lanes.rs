@@ -15,8 +15,6 @@ pub(super) enum Does {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AccountLane {
     pub(super) cap: CapNo,
-    /// Its stream, for when its events were written.
-    pub(super) stream: u32,
     pub(super) does: Does,
     pub(super) since: Nanos,
     /// Whether it exists, and may be used.
@@ -24,8 +22,6 @@ pub(super) struct AccountLane {
     pub(super) disabled: bool,
     /// How many threads are runnable that last ran there.
     pub(super) runnable: u32,
-    /// The next time at which its events were written: none before it.
-    pub(super) write: (Nanos, Nanos),
     /// For how long it was disabled and did nothing, up to `since`.
     pub(super) off: Nanos,
 }

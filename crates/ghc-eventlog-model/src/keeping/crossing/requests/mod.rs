@@ -262,7 +262,7 @@ impl Requests {
         match (op.what, mark) {
             (What::Mark(_), Some(Mark { what: MarkKind::Allocated, key, .. })) => self.allocated(op, *key),
             (What::Mark(_), Some(mark)) => self.mark(op, mark, around),
-            (What::Mark(_) | What::Spark(_) | What::Gc(_), _) => {}
+            (What::Mark(_) | What::Spark | What::Gc(_), _) => {}
             _ => {
                 let Some(place) = around.threads.known_place(op.thread) else { return };
                 self.clocks.step(place, op, around);
