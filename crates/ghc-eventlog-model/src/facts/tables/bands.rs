@@ -58,11 +58,12 @@ impl Listed for BandsTable {
         Cells::new("last_bytes", "Last", Unit::Bytes, |scope, row| {
             of_censuses(scope, |times| Value::Bytes(row.held.last(times)))
         }),
-        /// How much it held on average, over all censuses; of a range, over its time.
+        /// How much it held on average, over all censuses; over the time if the range ends between two.
         Cells::new("mean_bytes", "Mean", Unit::Bytes, |scope, row| {
             of_censuses(scope, |times| {
                 let of_range = || row.held.mean_over_time(times).min(row.most.0);
-                Value::Bytes(if scope.is_whole() { row.held.mean(times) } else { of_range() })
+                let cuts = scope.bands().is_some_and(|bands| !bands.ends.is_empty());
+                Value::Bytes(if cuts { of_range() } else { row.held.mean(times) })
             })
         }),
         /// Its size multiplied by how long it had that size: 1 MiB for 10 seconds counts as much as 10 MiB for one

@@ -39,12 +39,13 @@ impl HeapProfile {
     }
 
     /// The most that each band holds at `from` and at `to`, and when, where these are between two of the censuses, or at the second one:
-    /// on its line there, a band may hold more than in any census from `from` on and before `to`.
+    /// on its line there, a band may hold more than in any census from `from` on and before `to`. Empty if neither is.
     pub(crate) fn at_ends(&self, censuses: &[BandCensus<'_>], from: Nanos, to: Nanos) -> Vec<(u64, Nanos)> {
-        let mut ends = alloc::vec![(0, from); self.bands.len()];
+        let mut ends = Vec::new();
         for end in [from, to] {
             let between = censuses.windows(2).find(|two| matches!(two, [(a, _), (b, _)] if *a < end && end <= *b));
             let Some([(start, first), (next, last)]) = between else { continue };
+            ends.resize(self.bands.len(), (0, from));
             let mut here = alloc::vec![0u128; ends.len()];
             for (entries, weight) in [(first, next.since(end)), (last, end.since(*start))] {
                 for entry in &**entries {
