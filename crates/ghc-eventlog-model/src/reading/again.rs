@@ -171,7 +171,8 @@ pub(crate) struct Again {
     pub(crate) lost_sight: Option<(Nanos, Option<ThreadId>)>,
     /// Whether its next event is the first of a further stream of the file.
     restarted: bool,
-    spans: Vec<Span>,
+    /// Its spans that nobody took: where events were lost, what was cut off there.
+    pub(crate) spans: Vec<Span>,
 }
 
 impl Again {

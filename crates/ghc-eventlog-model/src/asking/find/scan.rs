@@ -105,6 +105,7 @@ impl Scan<'_> {
                 }
             })?;
         for again in over.iter().filter(|_| finds_runs) {
+            again.spans.iter().for_each(|run| self.run(run, cap_of(again.stream), found));
             let lane = &again.machines.lane;
             let turn = known.index.turn(again.stream, segment);
             if let Some(turn) = turn.filter(|turn| turn.next.is_none_or(|next| !lane.goes_on(next))) {
