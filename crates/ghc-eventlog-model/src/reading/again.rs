@@ -236,9 +236,10 @@ impl Again {
 
     /// `next` is its lane where its next segment begins.
     fn finish(mut self, next: Option<&Lane>) -> (usize, Vec<Span>) {
-        let is_cut = next.is_some_and(|next| next.state() == Some(LOST));
+        let lane = &self.machines.lane;
+        let is_cut = next.is_some_and(|next| next.state() == Some(LOST) && !lane.goes_on(next));
         let ending = if is_cut { Ending::Lost } else { Ending::Open };
-        self.spans.extend(self.machines.lane.open(self.entry.to, ending));
+        self.spans.extend(lane.open(self.entry.to, ending));
         self.spans.shrink_to_fit();
         (self.stream, self.spans)
     }

@@ -41,27 +41,28 @@ impl Known {
 
     /// Nanoseconds for each pixel in each state that the machine finds spans for; the wide spans go to `spans`.
     pub(crate) fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut WideSpans) -> Vec<f64> {
+        let view = plan.view;
+        let Some(stream) = self.caps.streams.get(at) else { return vec![0.0; view.width * FOUND] };
         let mut columns = self.columns_of_spans(at, plan, exact, spans);
-        let mut unseen = vec![0.0; plan.view.width];
-        let runs = self.caps.streams.get(at).into_iter().flat_map(|stream| self.unseen_runs(stream));
-        runs.for_each(|run| add(plan.view, run.start, run.end, 0, 1, &mut unseen));
-        for (found, unseen) in columns.chunks_mut(FOUND).zip(unseen) {
+        let (mut unseen, mut unlogged) = (vec![0.0; view.width], vec![0.0; view.width]);
+        self.unseen_runs(stream).for_each(|run| add(view, run.start, run.end, 0, 1, &mut unseen));
+        self.unlogged(stream).iter().for_each(|span| add(view, span.start, span.end, 0, 1, &mut unlogged));
+        for (found, (unseen, unlogged)) in columns.chunks_mut(FOUND).zip(unseen.into_iter().zip(unlogged)) {
             let unseen = found[usize::from(RUNNING)].min(unseen);
             found[usize::from(RUNNING)] -= unseen;
-            found[usize::from(LOST)] += unseen;
+            // A bucket that lies across the begin or the end of what is not logged counts what was found in all of it.
+            let left = (view.pixel() - found.iter().sum::<f64>() - unseen).max(0.0);
+            found[usize::from(LOST)] += unseen + unlogged.min(left);
         }
         columns
     }
 
-    /// The same without a look at pauses that runs go through.
+    /// The same without a look at what was not logged.
     fn columns_of_spans(&self, at: usize, plan: &Plan, exact: bool, spans: &mut WideSpans) -> Vec<f64> {
         let view = plan.view;
         let states = FOUND;
         let mut columns = vec![0.0; view.width * states];
         let Some(stream) = self.caps.streams.get(at) else { return columns };
-        for span in self.unlogged(stream) {
-            add(view, span.start, span.end, usize::from(LOST), states, &mut columns);
-        }
         if !exact {
             self.coarse_lane(stream, view, &mut columns);
             return columns;
