@@ -217,7 +217,7 @@ fn replay(profiles: usize) -> usize {
 /// Names that are read again; meanwhile those that are kept may be there twice.
 fn late_names() -> usize {
     let all = [
-        2 * MAX_COST_CENTRES * (size_of::<u64>() + size_of::<bool>() + 2 * size_of::<(u64, u32)>()),
+        2 * MAX_COST_CENTRES * (2 * size_of::<u64>() + size_of::<bool>() + 2 * size_of::<(u64, u32)>()),
         MAX_COST_CENTRES * size_of::<CostCentre>() + MAX_INFO_TABLES * size_of::<Info>(),
         PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>() + DEFINITIONS_AHEAD as usize,
     ];

@@ -203,7 +203,15 @@ impl TickyCounters {
     pub(super) fn define_again(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
         if self.wants(&defined, names) {
             self.define(defined, names);
+            let counter = self.by_id.find_number(defined.id).and_then(|at| self.counters.get_mut(at as usize));
+            // There is no room for its name either.
+            counter.into_iter().for_each(|counter| counter.is_nameless = counter.defined.is_none());
         }
+    }
+
+    /// How many counters have no name, although the log defines them: there is no room.
+    pub(crate) fn nameless(&self) -> u64 {
+        self.counters.iter().filter(|counter| counter.is_nameless).count() as u64
     }
 
     /// Takes the names of those away that count least, once. Returns whether it did.

@@ -50,7 +50,7 @@ impl Known {
         let profiles = &mut self.stores.profiles;
         profiles.heap.infer(&profiles.names);
         profiles.names.is_read_again = true;
-        let left_out = used.left_out(&profiles.names) + profiles.ticky.undefined();
+        let left_out = used.left_out(&profiles.names) + profiles.ticky.nameless();
         self.stores.diagnostics.replace_missing_names((left_out > 0).then_some(DiagnosticKind::TooManyNames(left_out)));
     }
 

@@ -76,7 +76,7 @@ impl SegmentOps {
             if let Some((before, after)) = changed {
                 replayed.account.thread(place, &before, &after);
                 replayed.spans.thread_does(op.thread, &before, op.time, collections);
-                replayed.follow_chains(op, (&before, &after), collections);
+                replayed.follow_waits(op, (&before, &after), collections);
             }
             // It finishes, or had before.
             if matches!(op.what, What::Stop(..))

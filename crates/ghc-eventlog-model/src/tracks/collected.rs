@@ -87,6 +87,11 @@ pub(crate) const PAR_BALANCES: usize = PAR_BALANCED + 1;
 pub(super) const SUMS: usize = 1 + AGES + 10;
 const _: () = assert!(PAR_BALANCES + 1 - COUNT == SUMS);
 
+/// Whether some slop is a number below zero, which some runtimes write for the non-moving collector; a sum with one is so, too.
+pub(crate) const fn is_below_zero(slop: u64) -> bool {
+    slop > i64::MAX as u64
+}
+
 /// Adds a collection of some age to a stream's sums. With a range, it counts as far as it is in it: its pause with the part
 /// inside, and the rest if it begins there.
 pub(crate) fn count(sums: &mut Sums, age: usize, gc: &Collection, range: Option<(Nanos, Nanos)>) {
@@ -204,7 +209,9 @@ impl Tracks for CollectionsTrack {
             if let Some(generation) = gc.generation {
                 fields.push(("Generation", Value::words(generation.to_string())));
                 fields.push(("Copied", Value::Bytes(gc.copied_bytes)));
-                fields.push(("Slop", Value::Bytes(gc.slop_bytes)));
+                if !is_below_zero(gc.slop_bytes) {
+                    fields.push(("Slop", Value::Bytes(gc.slop_bytes)));
+                }
                 fields.push(("Fragmentation", Value::Bytes(gc.fragmentation_bytes)));
                 fields.push(("Threads", Value::words(gc.par_threads.to_string())));
                 fields.extend(gc.balance().map(|balance| ("Balance", Value::Share(balance))));

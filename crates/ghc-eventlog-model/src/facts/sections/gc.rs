@@ -23,6 +23,7 @@ use crate::{
         capability::GC_WORKING,
         collected::{
             self, COPIED, PAR_BALANCED, PAR_BALANCES, PAR_COPIED, PAR_MAX_COPIED, PARALLEL, SLOP, SYNC, SYNCED, WAITED,
+            is_below_zero,
         },
     },
 };
@@ -176,7 +177,7 @@ impl GcFacts {
             waited: sums.of_requests(WAITED).map(Nanos),
             sync: sums.of_requests(SYNC).map(Nanos),
             copied: sums.of_stats(COPIED),
-            slop: sums.of_stats(SLOP),
+            slop: sums.of_stats(SLOP).filter(|slop| !is_below_zero(*slop)),
             parallel: sums.of_stats(PARALLEL),
             par_copied: sums.of_stats(PAR_COPIED),
             par_max_copied: sums.of_stats(PAR_MAX_COPIED),

@@ -394,8 +394,8 @@ impl DefinitionsFacts {
         }
         if [DefinedKind::CostCentre, DefinedKind::InfoTable].iter().any(|kind| names.left_out(*kind) > 0) {
             section.remark(
-                "There are more definitions than are kept: the tables have those that the profiles use. One that is repeated may count each \
-                 time.",
+                "There are more definitions than are kept: the tables have those that the profiles use, for the heaviest bands and stacks \
+                 first. One that is repeated may count each time.",
             );
         }
         scope.of_whole(section).filter(|_| scope.events(DEFINITIONS) > 0)

@@ -4,6 +4,7 @@ use crate::{
     facts::{Section, scope::Scope, typed::facts},
     keeping::crossing::spans::{Tally, UserSpans},
     terms::{absence::Absence, track::State, value::Unit},
+    tracks::capability::RUNNING,
 };
 use alloc::format;
 use ghc_eventlog::Nanos;
@@ -132,6 +133,9 @@ fn why_not_all(scope: &Scope<'_>) -> Option<&'static str> {
 /// Adds what a reader of the figures should know, once all spans are known.
 fn remark(scope: &Scope<'_>, section: &mut Section) {
     let Some(spans) = scope.all_spans() else { return };
+    if scope.known().logged_classes().lacks(RUNNING).is_some() {
+        section.remark("Threads were not logged (-ls): spans of several threads are mixed up, and seem longer or shorter than they are.");
+    }
     if spans.given_up > 0 {
         section.remark("Too many spans are open at the same time: some were not followed until they ended.");
     }

@@ -11,7 +11,7 @@ use crate::{
         track::TrackId,
         value::{Unit, Value},
     },
-    tracks::collected,
+    tracks::collected::{self, is_below_zero},
 };
 use alloc::string::ToString;
 use core::ops;
@@ -73,7 +73,9 @@ impl Listed for Collected {
         /// How many bytes it copied: data that it found in use and moved. Copying is most of its work.
         Cells::new("copied_bytes", "Copied", Unit::Bytes, |_, gc| stats(gc, |_| gc.copied_bytes, Unit::Bytes)),
         /// Slop: space in used blocks that holds no data, mostly at their ends.
-        Cells::new("slop_bytes", "Slop", Unit::Bytes, |_, gc| stats(gc, |_| gc.slop_bytes, Unit::Bytes)),
+        Cells::new("slop_bytes", "Slop", Unit::Bytes, |_, gc| {
+            if is_below_zero(gc.slop_bytes) { Value::Unknown } else { stats(gc, |_| gc.slop_bytes, Unit::Bytes) }
+        }),
         /// Memory that the heap has from the operating system and that is in no used block.
         Cells::new("fragmentation_bytes", "Fragmentation", Unit::Bytes, |_, gc| {
             stats(gc, |_| gc.fragmentation_bytes, Unit::Bytes)

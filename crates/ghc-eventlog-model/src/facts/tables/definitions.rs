@@ -13,7 +13,7 @@ use alloc::string::ToString;
 use core::ops;
 
 /// Which definitions are kept if there are too many.
-const USED: &str = "those that the profiles use";
+const USED: &str = "those that the profiles use, for the heaviest bands and stacks first";
 
 pub(super) struct CostCentreDefinitions;
 

@@ -3,7 +3,7 @@
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 use crate::{
     findings::asked::ratio,
-    keeping::crossing::{doing::Doing, threads::Wait},
+    keeping::crossing::{awaited::AwaitedThreads, doing::Doing, threads::Wait},
     limits,
     sorting::{sort_by_number, sort_pairs},
     terms::op::Waker,
@@ -37,6 +37,8 @@ const OF_RUNTIME: &str =
     "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
 const SLEEPS: &str =
     "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
+/// Each time, who wakes a thread up has itself waited for that one.
+const BEHIND: &str = "Threads wait for {} one behind another: for {} in all at least, behind others that wait for it; {} of the time of all blocked threads";
 const AWAKE: &str = ", without those that wait for time to pass, or for input or output.";
 /// How many waits are shown.
 const SHOWN: usize = 3;
@@ -45,7 +47,7 @@ impl Rule for Awaited {
     const ID: &'static str = "awaited";
     const TITLE: &'static str = "Threads wait for one other";
     const FINE: &'static str = "Whom threads wait for";
-    const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating. Workers that wait for work wait for who brings it; if that one mostly sleeps, there is no work, and that is fine. A thread that waits once until another is done does not count, if it is the only one.";
+    const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating; or they wait for it behind one another, as at a lock. Workers that wait for work wait for who brings it; if that one mostly sleeps, there is no work, and that is fine. A thread that waits once until another is done does not count, if it is the only one.";
     const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, LEAST, COLLECTIONS, WORTH];
     const TRY: &'static str = "have that thread do less while others wait for it; share its work among several threads";
     const NEEDS_REPLAY: bool = true;
@@ -80,16 +82,39 @@ impl Rule for Awaited {
         // Who waits for time to pass does not hide who waits for a thread.
         let asleep = awaited.iter().filter(|one| are_all_known && excuse(one.thread).is_some());
         let asleep = asleep.fold(Nanos(0), |sum, one| sum.plus(one.time));
-        let of_idle = of.share_of_all(idle);
+        // Other waits may be for others.
+        let idle_for = |thread, awaited: &AwaitedThreads| {
+            awaited.idle_meanwhile(thread, of.enabled()).map_or(idle, |of| of.min(idle))
+        };
+        let matters = |idle: Nanos| of.share_of_all(idle) > IDLE.of() && idle >= WORTH.nanos();
         let share_of = |one: &MostlyAwaited| ratio(one.time.0, all.since(asleep).0);
         let is_blamed = |one: &&MostlyAwaited| {
             excuse(one.thread).is_none()
                 && share_of(one) > SHARE.of()
                 && one.waiters >= WAITERS.whole()
                 && of.share(one.time) > LEAST.of()
+                && matters(idle_for(one.thread, &replayed.lives.awaited))
         };
-        let most = awaited.iter().find(is_blamed).filter(|_| of_idle > IDLE.of() && idle >= WORTH.nanos());
-        let Some(most) = most else {
+        let found = |mut text: Sentence, thread, awaited| {
+            text.add(if asleep > Nanos(0) { AWAKE } else { "." }, []);
+            add_what_else(&mut text, of, thread);
+            let is_for_it = |wait: &&Wait| wait.whose() == Waker::of(Some(thread));
+            let longest = of.scope.waits().iter().filter(is_for_it).take(SHOWN);
+            let evidence = longest.map(|wait| of.by_thread(wait.thread, wait.from, wait.to, "waits for that thread"));
+            let evidence: Vec<_> = evidence.collect();
+            Judgement::found(false, text, Stake::of_caps(idle_for(thread, awaited)), evidence)
+        };
+        let Some(most) = awaited.iter().find(is_blamed) else {
+            let behind = &replayed.lives.chains.behind;
+            let most = behind.longest(&|thread| excuse(thread).is_none()).filter(|(thread, time)| {
+                let share = ratio(time.0, all.since(asleep).0);
+                share > SHARE.of() && of.share(*time) > LEAST.of() && matters(idle_for(*thread, behind))
+            });
+            if let Some((thread, time)) = most {
+                let share = Value::Share(ratio(time.0, all.since(asleep).0));
+                let text = Sentence::new(BEHIND, [of.thread(thread), Value::Duration(time), share]);
+                return found(text, thread, behind);
+            }
             let (count, whom) = (Value::Count(first.waiters), of.thread(first.thread));
             if !are_all_known {
                 let time = Value::Duration(first.time);
@@ -100,7 +125,7 @@ impl Rule for Awaited {
         };
         let (count, whom, share) = (Value::Count(most.waiters), of.thread(most.thread), share_of(most));
         let figures = [Value::Duration(most.time), Value::Share(share)];
-        let mut text = if are_all_known {
+        let text = if are_all_known {
             let words =
                 "{} threads wait mostly for {}. They are blocked for {} in all, {} of the time of all blocked threads";
             Sentence::new(words, [count, whom].into_iter().chain(figures))
@@ -108,13 +133,7 @@ impl Rule for Awaited {
             let words = "Threads wait longest for {}: for {} in all at least, {} of the time of all blocked threads";
             Sentence::new(words, [whom].into_iter().chain(figures))
         };
-        text.add(if asleep > Nanos(0) { AWAKE } else { "." }, []);
-        add_what_else(&mut text, of, most.thread);
-        let is_for_it = |wait: &&Wait| wait.whose() == Waker::of(Some(most.thread));
-        let longest = of.scope.waits().iter().filter(is_for_it).take(SHOWN);
-        let evidence = longest.map(|wait| of.by_thread(wait.thread, wait.from, wait.to, "waits for that thread"));
-        let evidence: Vec<_> = evidence.collect();
-        Judgement::found(false, text, Stake::of_caps(idle), evidence)
+        found(text, most.thread, &replayed.lives.awaited)
     }
 }
 
@@ -319,6 +338,45 @@ mod tests {
         };
         let text = finding(Awaited::ID, Play::caps(1).each(20, turn)).text.text(Nanos(0));
         assert!(text.contains(" Part of that are collections, which take 31.2 % of the log."), "{text}");
+    }
+
+    /// Thread 9 has a lock for long, again and again. The others queue for it, and wake each other up.
+    #[test]
+    fn who_is_waited_for_behind_others_is_named() {
+        let of = |label: &str| {
+            let turn = |play: Play| {
+                let play = (1..5).fold(play, |play, thread| play.run_to(0, thread, 1000, stop::MVAR)).wait(20 * MS);
+                let pass = |play: Play, from: u64, to: u64| {
+                    play.run_with(0, from, |play| play.wake(0, to).wait(1000), stop::FOREIGN)
+                };
+                let play =
+                    [(9, 1), (1, 2), (2, 3), (3, 4)].into_iter().fold(play, |play, (from, to)| pass(play, from, to));
+                play.run_to(0, 4, 1000, stop::YIELDING)
+            };
+            let play = Play::caps(1).text(0, "THREAD_LABEL", Some(9), label);
+            finding(Awaited::ID, play.each(20, turn))
+        };
+        let found = of("writer");
+        let text = found.text.text(Nanos(0));
+        assert!(text.starts_with("Threads wait for thread 9 writer one behind another: for 1.2"), "{text}");
+        assert_eq!(found.level, Level::Info);
+        assert_eq!(of("TimerManager").level, Level::Fine);
+    }
+
+    /// Two threads wait for a third one at first. What is idle is so later, while the main thread sleeps.
+    #[test]
+    fn idle_time_that_has_nothing_to_do_with_the_waits_does_not_count() {
+        let of = |idle: u64| {
+            let turn = |play: Play| {
+                let play = play.run_to(1, 1, MS, stop::MVAR).run_to(1, 2, MS, stop::MVAR);
+                play.run_with(0, 9, |play| play.wait(20 * MS).wake(0, 1).wake(0, 2).wait(1000), stop::FOREIGN)
+            };
+            let play = Play::caps(2).run_to(1, 3, 1000, stop::MVAR).each(20, turn);
+            let play = play.run_to(1, 1, MS, stop::FINISHED).run_to(1, 2, MS, stop::FINISHED).wait(idle);
+            finding(Awaited::ID, play.run_with(0, 8, |play| play.wake(0, 3).wait(1000), stop::FINISHED))
+        };
+        let [short, long] = [100 * MS, 500 * MS].map(|idle| of(idle).stake);
+        assert!(short == long && short != Stake::None, "{short:?} and {long:?}");
     }
 
     /// What a worker waits for is not one thread's to blame.

@@ -71,6 +71,7 @@ impl Rule for HeapGrows {
     const TITLE: &'static str = "The heap grows steadily";
     const FINE: &'static str = "Growth of the heap";
     const ABOUT: &'static str = "Live data after major collections grows all the time, also after the begin of the log, in which programs build up what they need; or it grows from some time on up to the end, beyond all that there was before. Where the program has let go of it for good, what comes after does not count, and it is no warning unless that is the last collection; nor is growth looked for that began later. Of a heap profile, it names the bands that grow most in that time.";
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-long-pause"];
     const LIMITS: &'static [Limit] = &[
         RATE,
         BEGIN,

@@ -13,6 +13,8 @@ pub(super) struct LogPartial;
 /// What is said of a class that was not logged, with its flag.
 const THREADS: &str =
     "Threads were not logged ({}): it is not known when capabilities ran and what threads waited for.";
+/// The same, where the log has spans.
+const SPANS: &str = "Threads were not logged ({}): which of them begins and ends a span is not known. Those of several threads are mixed up, and seem longer or shorter than they are.";
 const COLLECTIONS: &str = "Collections were not logged ({}): neither pauses nor the heap are known.";
 const SPARKS: &str = "Counts of sparks were not logged ({}): it is not known what became of sparks.";
 const USER: &str = "Messages of the program were not logged ({}): its spans and markers are not known.";
@@ -55,7 +57,7 @@ impl Rule for LogPartial {
         let has_spans = known.stores.messages.labels.count() > 0;
         let needs_rest = !threads || !collections || has_spans || !known.counts.has_any(BY_THEMSELVES);
         let classes = [
-            (threads, TraceClass::Scheduler, THREADS),
+            (threads, TraceClass::Scheduler, if has_spans { SPANS } else { THREADS }),
             (collections, TraceClass::Collections, COLLECTIONS),
             (is_off(TraceClass::Sparks) && of.facts.caps.count > 1, TraceClass::Sparks, SPARKS),
             (is_off(TraceClass::User), TraceClass::User, USER),
@@ -93,6 +95,17 @@ mod tests {
         Level,
         testing::{Gc, MS, Play, finding},
     };
+
+    #[test]
+    fn spans_of_threads_that_are_not_logged_are_mixed_up() {
+        let play = Play::caps(1).args("prog +RTS -l-au").text(0, "USER_MSG", None, "START a").wait(MS);
+        let found =
+            crate::findings::testing::findings(play.text(0, "USER_MSG", None, "STOP a").each(40, |play| {
+                play.text(0, "USER_MSG", None, "START a").wait(1000).text(0, "USER_MSG", None, "STOP a")
+            }));
+        assert!(found.get(LogPartial::ID).unwrap().text.text(ghc_eventlog::Nanos(0)).contains("are mixed up"));
+        assert_eq!(found.get("slow-requests").unwrap().level, Level::NotApplicable);
+    }
 
     #[test]
     fn what_is_missing_is_found() {

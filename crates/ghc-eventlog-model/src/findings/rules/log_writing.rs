@@ -22,7 +22,7 @@ impl Rule for LogWriting {
     const ABOUT: &'static str =
         "Capabilities stand still while the runtime writes their events to the file (an estimate).";
     const LIMITS: &'static [Limit] = &[GAP, SHARE, GRAVE, WORTH];
-    const TRY: &'static str = "fewer classes of events (`-l-au` logs only what the program writes, `-l-p` no sparks), fewer `traceEvent`s, or a faster disk|fewer classes of events (`-l-au` logs only what the program writes), fewer `traceEvent`s, or a faster disk|fewer `traceEvent`s, or a faster disk";
+    const TRY: &'static str = "fewer classes of events (`-l-asu` logs only threads and what the program writes, `-l-p` no sparks), fewer `traceEvent`s, or a faster disk|fewer classes of events (`-l-asu` logs only threads and what the program writes), fewer `traceEvent`s, or a faster disk|fewer `traceEvent`s, or a faster disk";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let (Some(all), Some(running)) = (of.facts.caps.log_writing, of.facts.caps.running) else {

@@ -1,6 +1,6 @@
 //! `no-parallelism`: several capabilities, of which one runs at a time.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, one_cap};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH, one_cap};
 use crate::{findings::asked::decimal, findings::asked::ratio};
 use ghc_eventlog::Nanos;
 
@@ -23,7 +23,7 @@ impl Rule for NoParallelism {
     const TITLE: &'static str = "No parallelism";
     const FINE: &'static str = "Parallelism";
     const ABOUT: &'static str = "There are several capabilities, but hardly ever does more than one run: the others only take part in collections.";
-    const LIMITS: &'static [Limit] = &[MEAN, BUSY, COST, LEAST];
+    const LIMITS: &'static [Limit] = &[MEAN, BUSY, COST, LEAST, WORTH];
     const TRY: &'static str =
         "`-N1` for what is sequential; at least `-qg`: no parallel collections; a look at what blocks the threads";
     const NEEDS_REPLAY: bool = true;
@@ -53,7 +53,7 @@ impl Rule for NoParallelism {
             );
         }
         let text = Sentence::new(
-            "On average, {} of {} capabilities run at a time: the others bring nothing here.",
+            "While any capability runs, {} of {} do on average: the others bring nothing here.",
             [decimal(mean), caps],
         );
         // What several cost: collections wait for all of them.
@@ -61,7 +61,8 @@ impl Rule for NoParallelism {
         let sync = of.spent(&["gc_sync_ns"]).min(of.spent(&["gc_ns"]));
         let cost = of.spent(&["gc_wait_ns"]).plus(sync);
         let longest = of.longest_of(&["running_ns"]);
-        Judgement::found(of.share_of_all(cost) > COST.of(), text, Stake::of_caps(cost), longest)
+        let stake = if cost >= WORTH.nanos() { Stake::of_caps(cost) } else { Stake::None };
+        Judgement::found(of.share_of_all(cost) > COST.of(), text, stake, longest)
     }
 }
 

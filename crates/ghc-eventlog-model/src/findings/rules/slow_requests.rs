@@ -10,6 +10,7 @@ use crate::{
     },
     known::Known,
     reading::requests::SpanGroup,
+    terms::absence::Absence,
 };
 use alloc::{string::ToString, vec::Vec};
 use ghc_eventlog::Nanos;
@@ -50,6 +51,12 @@ impl Rule for SlowRequests {
         let Some(spans) = of.scope.all_spans().filter(|spans| spans.tally.sum(|of| of.count) > 0) else {
             return Judgement::lacks(of.facts.spans.lacks, "The program wrote no spans (traceEvent \"START …\").");
         };
+        if of.facts.threads.lacks.is_some_and(Absence::is_unlogged) {
+            return Judgement::lacks(
+                of.facts.threads.lacks,
+                "The log does not say which thread begins and ends a span: how long it takes is not known for sure.",
+            );
+        }
         let labels = &of.known().stores.messages.labels;
         let (slow, are_some_unknown) = slowest(of.known(), &spans.tally);
         let Some(slow) = slow else {

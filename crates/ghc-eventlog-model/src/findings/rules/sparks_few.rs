@@ -20,6 +20,12 @@ const NO_WORK: Limit = Limit::share(
     0.05,
     "then sparks do not do the program's work: more of them would not, either",
 );
+const LOST: Limit = Limit::share(
+    "sparks that overflow, fizzle, or are collected, of all",
+    0.50,
+    "of so many, most came to nothing: more of them would, too",
+);
+const MANY: Limit = Limit::number("sparks for that", 1000.0, "of fewer, too few may be left");
 const CREATED: Limit = Limit::number("sparks", 2.0, "one spark is no parallelism");
 
 impl Rule for SparksFew {
@@ -28,7 +34,7 @@ impl Rule for SparksFew {
     const FINE: &'static str = "Number of sparks";
     const ABOUT: &'static str =
         "A program that uses sparks leaves capabilities idle, since there is no spark for them.";
-    const LIMITS: &'static [Limit] = &[IDLE, GRAVE, EMPTY, CREATED, NO_WORK, WORTH];
+    const LIMITS: &'static [Limit] = &[IDLE, GRAVE, EMPTY, CREATED, NO_WORK, LOST, MANY, WORTH];
     const TRY: &'static str = "more and smaller sparks, made earlier; sparks that evaluate all of their value and not only its outermost constructor (`rdeepseq`, `force`)";
     const TRY_ELSE: &'static str =
         "sparks that evaluate all of their value and not only its outermost constructor (`rdeepseq`, `force`)";
@@ -55,6 +61,14 @@ impl Rule for SparksFew {
         if share <= IDLE.of() || empty < EMPTY.of() || idle < WORTH.nanos() {
             return Judgement::fine("Capabilities are idle for {} of their time.", [Value::Share(share)])
                 .within(&[(IDLE, share), (WORTH, idle.0 as f64)]);
+        }
+        let all = sparks.count.unwrap_or_default();
+        let lost = [sparks.overflowed, sparks.fizzled, sparks.gcd].into_iter().flatten().fold(0, u64::saturating_add);
+        if all >= MANY.whole() && ratio(lost, all) > LOST.of() {
+            return Judgement::fine(
+                "There are {} sparks, more than enough: {} of them overflow, fizzle, or are collected.",
+                [Value::Count(all), Value::Share(ratio(lost, all))],
+            );
         }
         let mut text = Sentence::new(
             "Capabilities are idle for {} of their time ({}), and usually there is no spark for them: at {} of the times at which sparks are counted, a pool is empty.",
@@ -101,6 +115,20 @@ mod tests {
         let counters = [("created", created), ("dud", dud), ("overflowed", overflowed), ("converted", converted)];
         let rest = [("gcd", 0), ("fizzled", 0), ("remaining", lost)];
         play.event(0, "SPARK_COUNTERS", &counters.into_iter().chain(rest).collect::<alloc::vec::Vec<_>>())
+    }
+
+    /// Most of them come to nothing, so that the pools are empty.
+    #[test]
+    fn where_there_are_far_too_many_they_are_not_too_few() {
+        let level = |fizzled: u64| {
+            let counters = [("created", 1000), ("dud", 0), ("overflowed", 0), ("converted", 1000 - fizzled)];
+            let rest = [("gcd", 0), ("fizzled", fizzled), ("remaining", 0)];
+            let counters: alloc::vec::Vec<_> = counters.into_iter().chain(rest).collect();
+            let play = Play::caps(2).args("prog +RTS -lf");
+            finding(SparksFew::ID, play.each(20, |play| play.run(0, 7, 5 * MS).event(0, "SPARK_COUNTERS", &counters)))
+                .level
+        };
+        assert_eq!([level(600), level(100)], [Level::Fine, Level::Info]);
     }
 
     /// Each spark runs for 1 µs, or for all of the work.

@@ -12,7 +12,7 @@ pub(super) struct StmRetries;
 const WAITS: Limit = Limit::number("waits in STM", 100.0, "of fewer it is not known what is usual");
 const EACH: Limit = Limit::number(
     "wake-ups for each wait of a thread",
-    10.0,
+    3.0,
     "usually there is about one: a thread that has been woken up runs before it can be woken up again",
 );
 const RATE: Limit = Limit::number("wake-ups a second", 10_000.0, "fewer cost some milliseconds of each second");

@@ -495,6 +495,13 @@ impl IdleAccount {
         }
     }
 
+    /// How long capabilities have been idle up to now while threads were blocked.
+    #[inline]
+    pub(crate) fn idle_while_blocked(&self) -> Nanos {
+        let blocked = self.spent.idle.get(BLOCKED..FOREIGN).unwrap_or_default();
+        blocked.iter().fold(Nanos(0), |sum, time| sum.plus(*time))
+    }
+
     /// Some capabilities were idle for a reason from a time until now.
     fn idled(&mut self, reason: usize, caps: u64, from: Nanos) {
         if caps == 0 {

@@ -26,7 +26,16 @@
 //! thread 1    |wwwwww|runs |sleeps|runs      its chain is still that of its wait for the lock
 //! thread 2       |wwwwwwwwwwwwwwwww|runs     woken by thread 1: one more wait
 //! ```
+//!
+//! Whom a thread waits for in the end is not always the one that wakes it up: that one may have waited for the same thing.
+//!
+//! ```text
+//! thread 1    |holds the lock            |
+//! thread 2      |wwwwwwwwwwwwwwwwwwwwwwww|runs
+//! thread 3        |wwwwwwwwwwwwwwwwwwwwwwwwww|runs     woken by thread 2, but it waited behind that one for thread 1
+//! ```
 
+use super::awaited::AwaitedThreads;
 use crate::sorting::sort_by_number;
 use crate::terms::op::Waker;
 use alloc::vec::Vec;
@@ -48,6 +57,8 @@ pub(crate) struct Chain {
     pub(crate) waits: u32,
     /// A bit for each thread that waited: those whose numbers have the same rest by 32 share one.
     seen: u32,
+    /// Whom its last wait was for in the end: who woke it up, or whom that one had waited for.
+    root: Waker,
     /// Whether its last wait is part of [`Chains::queued`].
     is_counted: bool,
     pub(crate) kept: KeptWaiting,
@@ -100,6 +111,8 @@ pub(crate) struct Chains {
     pub(crate) longest: Chain,
     /// How long threads waited in all, but for collections: for others that had waited, and while others waited for them.
     pub(crate) queued: Nanos,
+    /// For whom threads waited behind others that waited for the same one.
+    pub(crate) behind: AwaitedThreads,
 }
 
 /// Two threads that wait for each other by turns are usual.
@@ -113,12 +126,13 @@ impl Chains {
     }
 
     /// A thread's wait for an MVar is over; `by` woke it up. Up to the end of the wait, collections had taken `paused` in all, and
-    /// `paused_until` says the same of an earlier time.
+    /// `paused_until` says the same of an earlier time. Capabilities have been idle for `idle` in all.
     pub(crate) fn waited(
         &mut self,
         thread: ThreadId,
         (from, to): (Nanos, Nanos),
         by: Waker,
+        idle: Nanos,
         paused: Nanos,
         paused_until: impl Fn(Nanos) -> Nanos,
     ) {
@@ -130,7 +144,7 @@ impl Chains {
         }
         let place = |thread: ThreadId| thread.0 as usize % CHAINS;
         let seen = 1 << (thread.0 % u32::BITS);
-        let mut chain = Chain { thread, from, to, last: from, paused, waits: 1, seen, ..Chain::default() };
+        let mut chain = Chain { thread, from, to, last: from, paused, waits: 1, seen, root: by, ..Chain::default() };
         let before = by.thread().and_then(|by| self.last.get_mut(place(by)).filter(|before| before.thread == by));
         if let Some(before) = before.filter(|before| before.hands_on(from, to)) {
             if before.waits > 1 && !core::mem::replace(&mut before.is_counted, true) {
@@ -139,6 +153,13 @@ impl Chains {
             }
             if before.waits >= LEAST && before.length() > self.longest.length() {
                 self.longest = *before;
+            }
+            let behind = before.to.since(from.max(before.last));
+            if before.root.thread().is_some_and(|root| root != thread) {
+                self.behind.add(before.root, behind, idle);
+                if behind >= to.since(before.to) {
+                    chain.root = before.root;
+                }
             }
             let here = KeptWaiting { by: before.thread, from: before.to, to, paused: paused.since(before.paused) };
             chain.kept = if here.length() > before.kept.length() { here } else { before.kept };
@@ -166,7 +187,8 @@ mod tests {
         let mut chains = Chains::new(alloc::vec![TIMER]);
         let until = |time: Nanos| Nanos(time.0.clamp(paused.start, paused.end) - paused.start);
         for (thread, from, to, by) in waits {
-            chains.waited(ThreadId(*thread), (Nanos(*from), Nanos(*to)), Waker(*by), until(Nanos(*to)), until);
+            let times = (Nanos(*from), Nanos(*to));
+            chains.waited(ThreadId(*thread), times, Waker(*by), Nanos(0), until(times.1), until);
         }
         chains
     }
@@ -218,6 +240,15 @@ mod tests {
         assert_eq!(all(&waits, 16..39).longest.kept, third);
         let kept = all(&waits, 16..20).longest.kept;
         assert_eq!((kept, kept.length()), (KeptWaiting { paused: Nanos(4), ..second }, Nanos(21)));
+    }
+
+    /// Thread 9 holds the lock for long, again and again; in between, each of three others has it for a moment.
+    #[test]
+    fn whom_threads_wait_for_behind_others_is_known() {
+        let round = |at: u64| [(1, at, at + 80, 9), (2, at + 5, at + 81, 1), (3, at + 8, at + 82, 2)];
+        let chains = all(&[0, 100, 200].map(round).concat(), 0..0);
+        assert_eq!(chains.behind.longest(&|_| true), Some((ThreadId(9), Nanos(3 * (75 + 73)))));
+        assert_eq!(all(&[(1, 0, 10, 9), (2, 11, 20, 9)], 0..0).behind.longest(&|_| true), None);
     }
 
     /// Each sleeps while it has the lock.

@@ -131,15 +131,21 @@ impl Replayed {
         }
     }
 
-    /// Follows the chains of waits, where an event has ended one for an MVar.
+    /// Follows whom threads wait for, where an event has ended a wait.
     #[inline]
-    pub(crate) fn follow_chains(&mut self, op: &Op, (before, after): (&Now, &Now), collections: &Collections) {
-        let is_for_mvar = matches!(before.reason, Some(StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead));
-        if is_for_mvar && before.doing == Doing::Blocked && after.doing != Doing::Blocked {
-            let to = op.time.max(before.since);
+    pub(crate) fn follow_waits(&mut self, op: &Op, (before, after): (&Now, &Now), collections: &Collections) {
+        let Some(reason) = before.reason else { return };
+        if before.doing != Doing::Blocked || after.doing == Doing::Blocked {
+            return;
+        }
+        let (by, idle) = (op.what.waker(), self.account.idle_while_blocked());
+        let to = op.time.max(before.since);
+        let whom = if reason == StopReason::BlockedOnBlackHole { before.other } else { by };
+        self.lives.awaited.add(whom, to.since(before.since), idle);
+        if matches!(reason, StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead) {
             let paused = self.spans.pauses.next(collections, to);
             let until = |time| self.spans.pauses.until(collections, time);
-            self.lives.chains.waited(op.thread, (before.since, to), op.what.waker(), paused, until);
+            self.lives.chains.waited(op.thread, (before.since, to), by, idle, paused, until);
         }
     }
 

@@ -389,7 +389,6 @@ impl ThreadLives {
         let by = op.what.waker();
         let wait = Wait { thread: op.thread, from: before.since, to, reason, owner: before.other, by };
         self.all_waits += 1;
-        self.awaited.add(wait.whose(), wait.length());
         match self.waited_place(place).and_then(|at| self.waited.get_mut(at)) {
             Some(waited) => waited.add(&wait),
             None => self.are_waits_beyond |= place < limits::MAX_THREADS,
@@ -402,7 +401,7 @@ impl ThreadLives {
             keep_longest(waits, wait);
         }
         if reason == StopReason::BlockedOnBlackHole {
-            self.evaluating.add(before.other, wait.length());
+            self.evaluating.add(before.other, wait.length(), Nanos(0));
             self.contention.add(&wait);
         }
     }

@@ -26,6 +26,8 @@ struct Used {
     numbers: Vec<u64>,
     /// Which of them the log defines, as far as it has been read again.
     defined: Vec<bool>,
+    /// Others, in order: profiles use more than there is room for.
+    beyond: Vec<u64>,
 }
 
 /// The cost centres and info tables that profiles use.
@@ -39,10 +41,17 @@ pub(crate) struct UsedNames {
 
 impl Used {
     fn add(&mut self, number: u64) {
-        if self.numbers.len() < limits::MAX_COST_CENTRES && self.places.find_number(number).is_none() {
+        if self.places.find_number(number).is_some() {
+            return;
+        }
+        if self.numbers.len() < limits::MAX_COST_CENTRES {
             self.places.insert_number(number, self.numbers.len() as u32);
             self.numbers.push(number);
             self.defined.push(false);
+        } else if let Err(at) = self.beyond.binary_search(&number)
+            && self.beyond.len() < limits::MAX_COST_CENTRES
+        {
+            self.beyond.insert(at, number);
         }
     }
 
@@ -76,7 +85,8 @@ impl UsedNames {
 
     /// How many of a kind have no name.
     pub(crate) fn nameless(&self, kind: DefinedKind, names: &Names) -> u64 {
-        self.of(kind).numbers.iter().filter(|number| !names.has(kind, **number)).count() as u64
+        let Used { numbers, beyond, .. } = self.of(kind);
+        (numbers.iter().filter(|number| !names.has(kind, **number)).count() + beyond.len()) as u64
     }
 
     /// How many have no name although the log defines them.
@@ -88,7 +98,8 @@ impl UsedNames {
                 .zip(&used.defined)
                 .filter(move |(number, defined)| **defined && !names.has(kind, **number))
         };
-        (of(DefinedKind::CostCentre).count() + of(DefinedKind::InfoTable).count()) as u64
+        let beyond = self.centres.beyond.len() + self.tables.beyond.len();
+        (of(DefinedKind::CostCentre).count() + of(DefinedKind::InfoTable).count() + beyond) as u64
     }
 }
 
@@ -100,10 +111,12 @@ impl Profiles {
         let bands = by_most(heap.bands().len(), |at| heap.bands().get(at as usize).map_or(0, |band| band.held.most));
         let frames = of_frames(&time.tree);
         let frames = by_most(frames.len(), |at| frames.get(at as usize).copied().unwrap_or_default());
+        let band = |at: usize| bands.get(at).and_then(|band| heap.bands().get(*band as usize));
         // Bytes and samples cannot be compared: the heaviest of each, then the second of each.
         for at in 0..bands.len().max(frames.len()) {
-            if let Some(band) = bands.get(at).and_then(|band| heap.bands().get(*band as usize)) {
-                heap.stack_of(band).iter().for_each(|id| used.centres.add(id.0.into()));
+            if let Some(band) = band(at) {
+                // The innermost one is the band's name.
+                heap.stack_of(band).first().into_iter().for_each(|id| used.centres.add(id.0.into()));
                 let table = heap.table_of(band).filter(|table| has_tables && *table != InfoTable(0));
                 table.into_iter().for_each(|table| used.tables.add(table.0));
             }
@@ -112,6 +125,9 @@ impl Profiles {
                 Some(Frame::InfoTable(table)) => used.tables.add(table.0),
                 _ => {}
             }
+        }
+        for band in (0..bands.len()).filter_map(band) {
+            heap.stack_of(band).iter().for_each(|id| used.centres.add(id.0.into()));
         }
         used
     }
@@ -255,4 +271,20 @@ fn of_frames(tree: &StackTree) -> Vec<u64> {
         all.get_mut(node.frame as usize).into_iter().for_each(|sum| *sum = sum.saturating_add(total));
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_there_is_no_room_for_are_counted_once() {
+        let mut used = UsedNames::default();
+        for _ in 0..2 {
+            (0..limits::MAX_COST_CENTRES as u64 + 5).rev().for_each(|number| used.centres.add(number));
+        }
+        let names = Names::default();
+        assert_eq!(used.nameless(DefinedKind::CostCentre, &names), limits::MAX_COST_CENTRES as u64 + 5);
+        assert_eq!((used.left_out(&names), used.nameless(DefinedKind::InfoTable, &names)), (5, 0));
+    }
 }
