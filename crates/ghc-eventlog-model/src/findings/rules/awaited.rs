@@ -32,13 +32,19 @@ const COLLECTIONS: Limit = Limit::share(
 );
 const LEAST: Limit =
     Limit::share("time blocked of the threads that mostly wait for it, of the log", 0.10, "less holds up nobody");
+const QUEUE: Limit = Limit::share(
+    "time that threads wait for it behind others, all together, of the log",
+    0.25,
+    "now and then threads meet at a lock",
+);
 /// Why threads may wait for one.
 const OF_RUNTIME: &str =
     "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
 const SLEEPS: &str =
     "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
 /// Each time, who wakes a thread up has itself waited for that one.
-const BEHIND: &str = "Threads wait for {} one behind another: for {} in all at least, behind others that wait for it; {} of the time of all blocked threads";
+const BEHIND: &str =
+    "Threads wait for {} one behind another, as at a lock: for {} in all at least behind others that wait for it";
 const AWAKE: &str = ", without those that wait for time to pass, or for input or output.";
 /// How many waits are shown.
 const SHOWN: usize = 3;
@@ -48,7 +54,7 @@ impl Rule for Awaited {
     const TITLE: &'static str = "Threads wait for one other";
     const FINE: &'static str = "Whom threads wait for";
     const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating; or they wait for it behind one another, as at a lock. Workers that wait for work wait for who brings it; if that one mostly sleeps, there is no work, and that is fine. A thread that waits once until another is done does not count, if it is the only one.";
-    const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, LEAST, COLLECTIONS, WORTH];
+    const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, LEAST, QUEUE, COLLECTIONS, WORTH];
     const TRY: &'static str = "have that thread do less while others wait for it; share its work among several threads";
     const NEEDS_REPLAY: bool = true;
     const OF_WAITS: bool = true;
@@ -82,9 +88,9 @@ impl Rule for Awaited {
         // Who waits for time to pass does not hide who waits for a thread.
         let asleep = awaited.iter().filter(|one| are_all_known && excuse(one.thread).is_some());
         let asleep = asleep.fold(Nanos(0), |sum, one| sum.plus(one.time));
-        // Other waits may be for others.
+        // At other times, threads wait for others.
         let idle_for = |thread, awaited: &AwaitedThreads| {
-            awaited.idle_meanwhile(thread, of.enabled()).map_or(idle, |of| of.min(idle))
+            awaited.times(thread).map_or(idle, |times| replayed.lives.idle.grew(times, idle))
         };
         let matters = |idle: Nanos| of.share_of_all(idle) > IDLE.of() && idle >= WORTH.nanos();
         let share_of = |one: &MostlyAwaited| ratio(one.time.0, all.since(asleep).0);
@@ -106,13 +112,17 @@ impl Rule for Awaited {
         };
         let Some(most) = awaited.iter().find(is_blamed) else {
             let behind = &replayed.lives.chains.behind;
-            let most = behind.longest(&|thread| excuse(thread).is_none()).filter(|(thread, time)| {
-                let share = ratio(time.0, all.since(asleep).0);
-                share > SHARE.of() && of.share(*time) > LEAST.of() && matters(idle_for(*thread, behind))
-            });
+            let works = |thread: ThreadId| {
+                let place = rows.known_place(thread);
+                let did = place.map(|place| replayed.lives.did_until(place, replayed.until)).unwrap_or_default();
+                of.share(did.time(Doing::Running).plus(did.time(Doing::Runnable))) > LEAST.of()
+            };
+            // Who hardly works brings work, and sleeps in between.
+            let counts = |thread: ThreadId| excuse(thread) != Some(OF_RUNTIME) && works(thread);
+            let most = behind.longest(&counts);
+            let most = most.filter(|(thread, time)| of.share(*time) > QUEUE.of() && matters(idle_for(*thread, behind)));
             if let Some((thread, time)) = most {
-                let share = Value::Share(ratio(time.0, all.since(asleep).0));
-                let text = Sentence::new(BEHIND, [of.thread(thread), Value::Duration(time), share]);
+                let text = Sentence::new(BEHIND, [of.thread(thread), Value::Duration(time)]);
                 return found(text, thread, behind);
             }
             let (count, whom) = (Value::Count(first.waiters), of.thread(first.thread));
@@ -344,21 +354,22 @@ mod tests {
     #[test]
     fn who_is_waited_for_behind_others_is_named() {
         let of = |label: &str| {
+            let pass = |play: Play, from: u64, to: u64, length: u64| {
+                play.run_with(0, from, |play| play.wait(length).wake(0, to).wait(1000), stop::FOREIGN)
+            };
             let turn = |play: Play| {
-                let play = (1..5).fold(play, |play, thread| play.run_to(0, thread, 1000, stop::MVAR)).wait(20 * MS);
-                let pass = |play: Play, from: u64, to: u64| {
-                    play.run_with(0, from, |play| play.wake(0, to).wait(1000), stop::FOREIGN)
-                };
-                let play =
-                    [(9, 1), (1, 2), (2, 3), (3, 4)].into_iter().fold(play, |play, (from, to)| pass(play, from, to));
+                let play = (1..5).fold(play, |play, thread| play.run_to(0, thread, 1000, stop::MVAR));
+                let play = (1..4).fold(pass(play, 9, 1, 20 * MS), |play, thread| pass(play, thread, thread + 1, 1000));
                 play.run_to(0, 4, 1000, stop::YIELDING)
             };
-            let play = Play::caps(1).text(0, "THREAD_LABEL", Some(9), label);
-            finding(Awaited::ID, play.each(20, turn))
+            finding(Awaited::ID, Play::caps(2).text(0, "THREAD_LABEL", Some(9), label).each(20, turn))
         };
         let found = of("writer");
         let text = found.text.text(Nanos(0));
-        assert!(text.starts_with("Threads wait for thread 9 writer one behind another: for 1.2"), "{text}");
+        assert!(
+            text.starts_with("Threads wait for thread 9 writer one behind another, as at a lock: for 1.2"),
+            "{text}"
+        );
         assert_eq!(found.level, Level::Info);
         assert_eq!(of("TimerManager").level, Level::Fine);
     }

@@ -126,13 +126,12 @@ impl Chains {
     }
 
     /// A thread's wait for an MVar is over; `by` woke it up. Up to the end of the wait, collections had taken `paused` in all, and
-    /// `paused_until` says the same of an earlier time. Capabilities have been idle for `idle` in all.
+    /// `paused_until` says the same of an earlier time.
     pub(crate) fn waited(
         &mut self,
         thread: ThreadId,
         (from, to): (Nanos, Nanos),
         by: Waker,
-        idle: Nanos,
         paused: Nanos,
         paused_until: impl Fn(Nanos) -> Nanos,
     ) {
@@ -154,10 +153,10 @@ impl Chains {
             if before.waits >= LEAST && before.length() > self.longest.length() {
                 self.longest = *before;
             }
-            let behind = before.to.since(from.max(before.last));
+            let behind = (from.max(before.last), before.to);
             if before.root.thread().is_some_and(|root| root != thread) {
-                self.behind.add(before.root, behind, idle);
-                if behind >= to.since(before.to) {
+                self.behind.add(before.root, behind);
+                if behind.1.since(behind.0) >= to.since(before.to) {
                     chain.root = before.root;
                 }
             }
@@ -188,7 +187,7 @@ mod tests {
         let until = |time: Nanos| Nanos(time.0.clamp(paused.start, paused.end) - paused.start);
         for (thread, from, to, by) in waits {
             let times = (Nanos(*from), Nanos(*to));
-            chains.waited(ThreadId(*thread), times, Waker(*by), Nanos(0), until(times.1), until);
+            chains.waited(ThreadId(*thread), times, Waker(*by), until(times.1), until);
         }
         chains
     }

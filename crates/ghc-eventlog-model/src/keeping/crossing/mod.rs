@@ -138,14 +138,14 @@ impl Replayed {
         if before.doing != Doing::Blocked || after.doing == Doing::Blocked {
             return;
         }
-        let (by, idle) = (op.what.waker(), self.account.idle_while_blocked());
-        let to = op.time.max(before.since);
+        let (by, to) = (op.what.waker(), op.time.max(before.since));
+        self.lives.idle.add(to, || self.account.idle_while_blocked());
         let whom = if reason == StopReason::BlockedOnBlackHole { before.other } else { by };
-        self.lives.awaited.add(whom, to.since(before.since), idle);
+        self.lives.awaited.add(whom, (before.since, to));
         if matches!(reason, StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead) {
             let paused = self.spans.pauses.next(collections, to);
             let until = |time| self.spans.pauses.until(collections, time);
-            self.lives.chains.waited(op.thread, (before.since, to), by, idle, paused, until);
+            self.lives.chains.waited(op.thread, (before.since, to), by, paused, until);
         }
     }
 

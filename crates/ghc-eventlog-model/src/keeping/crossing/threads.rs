@@ -1,7 +1,7 @@
 //! The states of all threads during the replay.
 
 use super::{
-    awaited::AwaitedThreads,
+    awaited::{AwaitedThreads, Course},
     cells::{Blocked, Did, Happened, NONE, REASONS, ThreadCells, block, place_of},
     chains::Chains,
     contention::BlackHoleWaits,
@@ -83,6 +83,8 @@ pub(crate) struct ThreadLives {
     waited: Vec<Waited>,
     /// Whom all threads waited for longest.
     pub(crate) awaited: AwaitedThreads,
+    /// How long capabilities had been idle while threads were blocked, in the course of the log.
+    pub(crate) idle: Course,
     /// Sorted.
     waiters: Vec<u32>,
     /// The time that these threads were blocked, by reason.
@@ -121,6 +123,7 @@ impl ThreadLives {
             beyond_sums: Did::default(),
             waited: Vec::new(),
             awaited: AwaitedThreads::default(),
+            idle: Course::default(),
             are_waits_beyond: false,
             waiters: Vec::new(),
             blocked: Blocked::default(),
@@ -401,7 +404,7 @@ impl ThreadLives {
             keep_longest(waits, wait);
         }
         if reason == StopReason::BlockedOnBlackHole {
-            self.evaluating.add(before.other, wait.length(), Nanos(0));
+            self.evaluating.add(before.other, (wait.from, wait.to));
             self.contention.add(&wait);
         }
     }
