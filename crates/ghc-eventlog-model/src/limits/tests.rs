@@ -6,6 +6,7 @@ use crate::{
     keeping::{
         crossing::{
             account::{self, Shift},
+            awaited::POINTS,
             cells::{Blocked, Cell, Did, REASONS},
             chains::{CHAINS, Chain},
             contention::Contention,
@@ -183,6 +184,7 @@ fn replay(profiles: usize) -> usize {
         MAX_WAITED * (size_of::<Waited>() + size_of::<u32>()),
         MAX_PIECES * size_of::<Blocked>(),
         REASONS.len() * MAX_WAITS * size_of::<Wait>() + CHAINS * (size_of::<Chain>() + size_of::<ThreadId>()),
+        POINTS * size_of::<(Nanos, Nanos)>(),
         MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
         MAX_COLLECTIONS * size_of::<Option<LastStop>>()
             + MAX_LAST_STOPS * size_of::<(Stopper, StoppedLast)>()

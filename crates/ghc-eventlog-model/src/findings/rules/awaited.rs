@@ -37,6 +37,11 @@ const QUEUE: Limit = Limit::share(
     0.25,
     "now and then threads meet at a lock",
 );
+const MOST: Limit = Limit::share(
+    "the same, of that for any thread",
+    0.50,
+    "else threads keep each other waiting, each for as long as the others",
+);
 /// Why threads may wait for one.
 const OF_RUNTIME: &str =
     "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
@@ -44,7 +49,7 @@ const SLEEPS: &str =
     "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
 /// Each time, who wakes a thread up has itself waited for that one.
 const BEHIND: &str =
-    "Threads wait for {} one behind another, as at a lock: for {} in all at least behind others that wait for it";
+    "Threads wait for {} one behind another, as at a lock: for {} in all at least behind others that wait for it.";
 const AWAKE: &str = ", without those that wait for time to pass, or for input or output.";
 /// How many waits are shown.
 const SHOWN: usize = 3;
@@ -54,7 +59,7 @@ impl Rule for Awaited {
     const TITLE: &'static str = "Threads wait for one other";
     const FINE: &'static str = "Whom threads wait for";
     const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating; or they wait for it behind one another, as at a lock. Workers that wait for work wait for who brings it; if that one mostly sleeps, there is no work, and that is fine. A thread that waits once until another is done does not count, if it is the only one.";
-    const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, LEAST, QUEUE, COLLECTIONS, WORTH];
+    const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, LEAST, QUEUE, MOST, COLLECTIONS, WORTH];
     const TRY: &'static str = "have that thread do less while others wait for it; share its work among several threads";
     const NEEDS_REPLAY: bool = true;
     const OF_WAITS: bool = true;
@@ -102,7 +107,6 @@ impl Rule for Awaited {
                 && matters(idle_for(one.thread, &replayed.lives.awaited))
         };
         let found = |mut text: Sentence, thread, awaited| {
-            text.add(if asleep > Nanos(0) { AWAKE } else { "." }, []);
             add_what_else(&mut text, of, thread);
             let is_for_it = |wait: &&Wait| wait.whose() == Waker::of(Some(thread));
             let longest = of.scope.waits().iter().filter(is_for_it).take(SHOWN);
@@ -120,7 +124,11 @@ impl Rule for Awaited {
             // Who hardly works brings work, and sleeps in between.
             let counts = |thread: ThreadId| excuse(thread) != Some(OF_RUNTIME) && works(thread);
             let most = behind.longest(&counts);
-            let most = most.filter(|(thread, time)| of.share(*time) > QUEUE.of() && matters(idle_for(*thread, behind)));
+            let any = replayed.lives.chains.behind_any;
+            let most = most.filter(|(thread, time)| {
+                let is_long = of.share(*time) > QUEUE.of() && ratio(time.0, any.0) > MOST.of();
+                is_long && matters(idle_for(*thread, behind))
+            });
             if let Some((thread, time)) = most {
                 let text = Sentence::new(BEHIND, [of.thread(thread), Value::Duration(time)]);
                 return found(text, thread, behind);
@@ -135,7 +143,7 @@ impl Rule for Awaited {
         };
         let (count, whom, share) = (Value::Count(most.waiters), of.thread(most.thread), share_of(most));
         let figures = [Value::Duration(most.time), Value::Share(share)];
-        let text = if are_all_known {
+        let mut text = if are_all_known {
             let words =
                 "{} threads wait mostly for {}. They are blocked for {} in all, {} of the time of all blocked threads";
             Sentence::new(words, [count, whom].into_iter().chain(figures))
@@ -143,6 +151,7 @@ impl Rule for Awaited {
             let words = "Threads wait longest for {}: for {} in all at least, {} of the time of all blocked threads";
             Sentence::new(words, [whom].into_iter().chain(figures))
         };
+        text.add(if asleep > Nanos(0) { AWAKE } else { "." }, []);
         found(text, most.thread, &replayed.lives.awaited)
     }
 }

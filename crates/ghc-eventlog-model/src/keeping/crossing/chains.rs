@@ -57,8 +57,9 @@ pub(crate) struct Chain {
     pub(crate) waits: u32,
     /// A bit for each thread that waited: those whose numbers have the same rest by 32 share one.
     seen: u32,
-    /// Whom its last wait was for in the end: who woke it up, or whom that one had waited for.
+    /// Who kept its last thread waiting for longest, as far as is known, and when: who woke it up, or whom that one had waited for.
     root: Waker,
+    held: (Nanos, Nanos),
     /// Whether its last wait is part of [`Chains::queued`].
     is_counted: bool,
     pub(crate) kept: KeptWaiting,
@@ -99,7 +100,7 @@ impl Chain {
 
 /// Threads whose last chains are known: those with the same rest of the number by this share a place, and the last one has it. More have
 /// no room: see `together_they_keep_the_budget`.
-pub(crate) const CHAINS: usize = 470;
+pub(crate) const CHAINS: usize = 390;
 
 /// The chains that the last waits of threads were the ends of, and the longest of all.
 #[derive(Debug, Default)]
@@ -111,8 +112,9 @@ pub(crate) struct Chains {
     pub(crate) longest: Chain,
     /// How long threads waited in all, but for collections: for others that had waited, and while others waited for them.
     pub(crate) queued: Nanos,
-    /// For whom threads waited behind others that waited for the same one.
+    /// For whom threads waited behind others that waited for the same one, and how long all together.
     pub(crate) behind: AwaitedThreads,
+    pub(crate) behind_any: Nanos,
 }
 
 /// Two threads that wait for each other by turns are usual.
@@ -143,7 +145,18 @@ impl Chains {
         }
         let place = |thread: ThreadId| thread.0 as usize % CHAINS;
         let seen = 1 << (thread.0 % u32::BITS);
-        let mut chain = Chain { thread, from, to, last: from, paused, waits: 1, seen, root: by, ..Chain::default() };
+        let mut chain = Chain {
+            thread,
+            from,
+            to,
+            last: from,
+            paused,
+            waits: 1,
+            seen,
+            root: by,
+            held: (from, to),
+            ..Chain::default()
+        };
         let before = by.thread().and_then(|by| self.last.get_mut(place(by)).filter(|before| before.thread == by));
         if let Some(before) = before.filter(|before| before.hands_on(from, to)) {
             if before.waits > 1 && !core::mem::replace(&mut before.is_counted, true) {
@@ -153,11 +166,15 @@ impl Chains {
             if before.waits >= LEAST && before.length() > self.longest.length() {
                 self.longest = *before;
             }
-            let behind = (from.max(before.last), before.to);
-            if before.root.thread().is_some_and(|root| root != thread) {
+            let (held_from, held_to) = before.held;
+            let behind = (from.max(held_from), before.to.min(held_to));
+            let length = behind.1.since(behind.0);
+            chain.held = (before.to, to);
+            if length > Nanos(0) && before.root.thread().is_some_and(|root| root != thread) {
                 self.behind.add(before.root, behind);
-                if behind.1.since(behind.0) >= to.since(before.to) {
-                    chain.root = before.root;
+                self.behind_any = self.behind_any.plus(length);
+                if length >= to.since(before.to) {
+                    (chain.root, chain.held) = (before.root, before.held);
                 }
             }
             let here = KeptWaiting { by: before.thread, from: before.to, to, paused: paused.since(before.paused) };
@@ -246,7 +263,7 @@ mod tests {
     fn whom_threads_wait_for_behind_others_is_known() {
         let round = |at: u64| [(1, at, at + 80, 9), (2, at + 5, at + 81, 1), (3, at + 8, at + 82, 2)];
         let chains = all(&[0, 100, 200].map(round).concat(), 0..0);
-        assert_eq!(chains.behind.longest(&|_| true), Some((ThreadId(9), Nanos(3 * (75 + 73)))));
+        assert_eq!(chains.behind.longest(&|_| true), Some((ThreadId(9), Nanos(3 * (75 + 72)))));
         assert_eq!(all(&[(1, 0, 10, 9), (2, 11, 20, 9)], 0..0).behind.longest(&|_| true), None);
     }
 
