@@ -137,7 +137,7 @@ impl Replayed {
         let is_for_mvar = matches!(before.reason, Some(StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead));
         if is_for_mvar && before.doing == Doing::Blocked && after.doing != Doing::Blocked {
             let to = op.time.max(before.since);
-            let paused = self.spans.pauses.next(collections, to);
+            let paused = self.spans.pauses.next_of_kept(collections, to);
             let until = |time| self.spans.pauses.until(collections, time);
             self.lives.chains.waited(op.thread, (before.since, to), op.what.waker(), paused, until);
         }
