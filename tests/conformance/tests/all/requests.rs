@@ -234,7 +234,7 @@ fn without_a_thread_only_collections_are_known() {
 #[test]
 fn all_collections_count_however_many_there_are() {
     let collections = limits::MAX_COLLECTIONS * 3 / 2;
-    let log = log(&[&format!("1a.A)1a)..{}1.A)1a.q(=].A)", "q(=]".repeat(collections))]);
+    let log = log(&[&format!("1a.A)1a)..{}1.A)1a)q(=]1.A)", "q(=]".repeat(collections))]);
     let mut model = model_in_steps(&log, 1 << 16);
     assert!(replay(&mut model, &log));
     ask(&mut model, &log, &RequestsQuery::of("a"));
