@@ -38,6 +38,8 @@ const IN_NO_LOG: &[&str] = &[
     "time_profile.stacks_not_kept.max_of_one",
     // This needs more threads with samples than are kept, which is tested in many_threads.rs.
     "time_profile.threads_not_kept.samples",
+    // This, too, which is tested where they are kept.
+    "time_profile.sampled_threads[].lacks_up_to",
 ];
 
 /// Containers that need no row, because their section's text explains them.

@@ -127,6 +127,9 @@ impl<'m> Speedscope<'m> {
                 Some(label) => LogText::joined(&[format!("thread {thread}").into(), label], ": "),
                 None => format!("thread {thread}").into(),
             },
+            Of::Others if self.model.profiled().are_threads_missing() => {
+                "All other threads together, not at their times; some may have more samples than those before".into()
+            }
             Of::Others => "All other threads together, not at their times".into(),
         }
     }

@@ -69,6 +69,12 @@ impl<'m> Profiled<'m> {
         self.time().caps().iter().map(|of| of.cap)
     }
 
+    /// Whether there were too many threads to count the samples of all: some may have more than it seems.
+    #[must_use]
+    pub fn are_threads_missing(&self) -> bool {
+        self.time().without_thread > 0
+    }
+
     /// The threads that samples are of, those with the most samples first.
     pub fn sampled_threads(&self) -> impl Iterator<Item = ThreadId> + 'm {
         self.time().threads().iter().map(|of| of.id)

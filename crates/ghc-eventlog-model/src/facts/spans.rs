@@ -102,8 +102,9 @@ impl Scope<'_> {
         self.all_spans().is_some_and(|spans| spans.notes.has(kind))
     }
 
-    /// Whether it is known how long collections took, and when each was.
+    /// Whether it is known how long collections took here: in the whole log that of all is, in a range that of those that are kept.
     pub(crate) fn knows_pauses(&self) -> bool {
-        !self.known().stores.collections.is_capped() && self.known().logged_classes().lacks(GC_WORKING).is_none()
+        (self.is_whole() || !self.known().stores.collections.is_capped())
+            && self.known().logged_classes().lacks(GC_WORKING).is_none()
     }
 }

@@ -12,7 +12,7 @@ use crate::{
         store::{Event, Purpose, Store, Streams},
     },
     limits,
-    terms::{span::Collection, tags::Tags},
+    terms::{span::Collection, tags::Tags, view::View},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{HeapInfo, Nanos};
@@ -33,6 +33,8 @@ pub struct Collections {
     long: [LongOnes; AGES],
     /// From the request to the begin, if that took longer than [`limits::SLOW_SYNC`].
     slow: LongOnes,
+    /// Their time in slices of the log, in its only series.
+    in_slices: (Overview, SeriesId),
     /// Their series in the overview, once there is one.
     pub(crate) series: Option<SeriesId>,
     /// The series in the overview of the times when capabilities waited for collections, once there is one.
@@ -41,7 +43,10 @@ pub struct Collections {
 
 impl Default for Collections {
     fn default() -> Self {
+        let mut slices = Overview::within(limits::COLLECTED_LOG2, limits::COLLECTED_LOG2, limits::COLLECTED_BYTES);
+        let series = slices.add_series(1);
         Self {
+            in_slices: (slices, series),
             logged_oldest: None,
             is_logged_late: false,
             rows: Rows::default(),
@@ -145,6 +150,15 @@ impl Collections {
         self.slow
     }
 
+    /// The time in collections, those without a row included, in equal slices of the log: where these lie, and the nanoseconds in each.
+    pub(crate) fn in_slices(&self) -> (View, Vec<f64>) {
+        let (slices, its) = &self.in_slices;
+        let view = slices.used();
+        let mut each = alloc::vec![0.0; view.width];
+        slices.columns(*its, view, &mut each);
+        (view, each)
+    }
+
     /// The oldest generation. A collection is major if it collects this generation.
     #[must_use]
     pub fn oldest(&self) -> u16 {
@@ -204,6 +218,8 @@ impl Collections {
             pauses.add(collection.elapsed().0);
         }
         self.quantiles.add(collection.elapsed().0);
+        let (slices, its) = &mut self.in_slices;
+        slices.add(*its, 0, collection.start, collection.end);
         if let Some(long) = self.long.get_mut(age) {
             long.add(collection.elapsed(), limits::LONG_PAUSE);
         }
@@ -233,7 +249,7 @@ impl Store for Collections {
     }
 
     fn bytes_held(&self) -> usize {
-        self.rows.bytes_held() + self.quantiles.bytes_held()
+        self.rows.bytes_held() + self.quantiles.bytes_held() + self.in_slices.0.bytes_held()
     }
 
     fn remarks(&self) -> Vec<DiagnosticKind> {

@@ -1,5 +1,6 @@
 //! What stays when there is no room left: the heaviest.
 
+use super::new_places::NewPlaces;
 use crate::sorting::{nth_least, sort};
 use alloc::vec::Vec;
 
@@ -41,6 +42,18 @@ impl Heaviest {
         self.ties -= usize::from(is_tie);
         is_tie || weight > self.cut
     }
+}
+
+/// Makes room among what is counted: half stays. Each has what it surely counts, and what it may have counted before it came, as one that
+/// was forgotten. An eighth of all stay because they may have counted most: so what counts more later is kept then. The others that stay
+/// have surely counted most: otherwise many that come once would drive these out.
+pub(crate) fn half_that_counts(all: &[(u64, u64)]) -> NewPlaces {
+    let weights: Vec<u64> = all.iter().map(|(sure, before)| sure.saturating_add(*before)).collect();
+    let mut may_be_heaviest = Heaviest::of(&weights, weights.len() / 8);
+    let sure = |((sure, _), weight): (&(u64, u64), &u64)| if may_be_heaviest.stays(*weight) { u64::MAX } else { *sure };
+    let weights: Vec<u64> = all.iter().zip(&weights).map(sure).collect();
+    let mut half = Heaviest::of(&weights, weights.len() / 2);
+    NewPlaces::of(weights.iter().map(|weight| half.stays(*weight)))
 }
 
 /// Which labels must go, the lightest first, so that at least `room` things go with them: labels with their weights, and how many things

@@ -180,6 +180,12 @@ impl Overview {
         self.buckets.width()
     }
 
+    /// The buckets that are in use, each a pixel.
+    pub(crate) fn used(&self) -> View {
+        let Buckets { width_log2, used: (first, end), .. } = self.buckets;
+        View { from: Nanos(first << width_log2), to: Nanos(end << width_log2), width: (end - first) as usize }
+    }
+
     /// Adds the time from `start` to `end` to a state.
     #[inline(always)]
     pub(crate) fn add(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {

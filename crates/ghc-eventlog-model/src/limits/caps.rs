@@ -6,6 +6,13 @@ use ghc_eventlog::Nanos;
 /// Collections with a row of their own, of 72 bytes; totals count all.
 pub const MAX_COLLECTIONS: usize = 1 << 17;
 
+/// Slices of the log, as a power of two, of which is known how long collections took in them, however many there are: a minute has several
+/// of them in a log of a day, and one in a log of a week.
+pub const COLLECTED_LOG2: u32 = 13;
+
+/// Bytes for these.
+pub const COLLECTED_BYTES: usize = size_of::<u32>() << COLLECTED_LOG2;
+
 /// Moments of one kind that have a row of a few numbers: they happen once per major collection. Sums count all.
 pub const MAX_MOMENTS: usize = 1 << 14;
 

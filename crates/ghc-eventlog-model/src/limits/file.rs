@@ -16,7 +16,7 @@ pub const SEGMENT_AHEAD: u64 = 2 << 10;
 
 /// Bytes for the index. GHC's blocks of 2 MiB need one to two MB per GB of log; when blocks of a few events need more,
 /// segments are merged in pairs.
-pub const INDEX_BYTES: usize = 12 << 20;
+pub const INDEX_BYTES: usize = (12 << 20) - (1 << 15);
 
 /// The most capabilities that get a lane. GHC's own limit is 256; a damaged file can name 65 535.
 pub const MAX_CAPS: usize = 1024;

@@ -60,7 +60,8 @@ fn together_they_keep_the_budget() {
     let (profiles, without_row, declared) = (profiles(), without_row(), declared());
     let detail = DETAIL_MOST.max(profiles + DETAIL_LEAST);
     let classes = [OVERVIEW_BYTES, INDEX_BYTES, detail, TEXT_BYTES];
-    let rings = [SAMPLES_BYTES, LINES_BYTES, POINTS_BYTES, IN_ALL_BYTES, OTHER_RINGS_BYTES, PAUSES_BYTES];
+    let rings =
+        [SAMPLES_BYTES, LINES_BYTES, POINTS_BYTES, IN_ALL_BYTES, OTHER_RINGS_BYTES, PAUSES_BYTES, COLLECTED_BYTES];
     let texts = [
         (MAX_ENVIRONMENT + MAX_ARGS) * size_of::<LogText<'_>>() + 2 * LONGEST_TEXT,
         MAX_COUNTED_TAGS * (MAX_TEXT + size_of::<String>()),

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     keeping::{
+        heaviest::half_that_counts,
         places::{Places, shuffled},
         ring::{RingId, Rings},
         rows::{Kept, Rows},
@@ -26,6 +27,8 @@ pub(crate) type LastStack = Vec<(CostCentreId, u32)>;
 pub(crate) struct SampledThread {
     pub(crate) id: ThreadId,
     pub(crate) samples: u64,
+    /// How many more it may have had before it came, as a thread that was forgotten.
+    pub(crate) before: u32,
 }
 
 /// The thread's place in samples without a thread: those of a capability.
@@ -101,6 +104,8 @@ pub(crate) struct TimeProfile {
     by_thread: Places,
     /// How many samples are of no thread, since theirs gave its place to others.
     pub(crate) without_thread: u64,
+    /// No thread that was forgotten had more samples.
+    forgotten: u64,
     pub(crate) samples: u64,
     /// How many samples have a stack that was cut because there are too many.
     pub(crate) cut: u64,
@@ -196,40 +201,52 @@ impl TimeProfile {
         self.end(stack, Frame::Empty, Sampled { time, node: ROOT, cap, thread });
     }
 
-    /// A thread's place in [`Self::threads`], added if necessary. If there are too many, those with few samples give their places.
+    /// A thread's place in [`Self::threads`], added if necessary. If there are too many, [half](half_that_counts) of them are forgotten. One
+    /// that comes then may be one of these, and may have had as many samples as any of them.
     fn thread(&mut self, id: ThreadId) -> u16 {
         if let Some(at) = self.by_thread.find_number(id.0.into()) {
             return at as u16;
         }
         if self.threads.len() >= limits::MAX_SAMPLED_THREADS {
-            self.sort_threads(limits::MAX_SAMPLED_THREADS / 2);
+            self.forget_threads();
         }
         let at = self.threads.len() as u16;
-        self.threads.push(SampledThread { id, samples: 0 });
+        self.threads.push(SampledThread { id, samples: 0, before: u32::try_from(self.forgotten).unwrap_or(u32::MAX) });
         self.by_thread.insert_number(id.0.into(), at.into());
         at
     }
 
-    /// Sorts the threads by their samples, and keeps the first `most` of them: samples of the others are of no thread.
-    fn sort_threads(&mut self, most: usize) {
-        let samples = |place: u32| self.threads.get(place as usize).map_or(0, |of| of.samples);
-        let places = by_most(self.threads.len(), samples);
-        let (kept, gone) = places.split_at(most.min(places.len()));
-        self.without_thread += gone.iter().map(|place| samples(*place)).sum::<u64>();
-        let mut moved = alloc::vec![OTHER_THREAD; self.threads.len()];
-        let mut threads = Vec::with_capacity(self.threads.len());
-        self.by_thread.clear();
-        for (place, at) in kept.iter().zip(0u16..) {
-            let (Some(of), Some(to)) = (self.threads.get(*place as usize), moved.get_mut(*place as usize)) else {
-                continue;
-            };
-            *to = at;
-            self.by_thread.insert_number(of.id.0.into(), at.into());
-            threads.push(*of);
+    #[cold]
+    fn forget_threads(&mut self) {
+        let samples: Vec<(u64, u64)> = self.threads.iter().map(|of| (of.samples, of.before.into())).collect();
+        let places = half_that_counts(&samples);
+        let Self { threads, without_thread, forgotten, .. } = self;
+        places.drop_from(threads, |of| {
+            *without_thread += of.samples;
+            *forgotten = (of.samples + u64::from(of.before)).max(*forgotten);
+        });
+        self.move_threads(&|place| places.get(place));
+    }
+
+    /// Threads have other places now. Samples of those that have none are of no thread.
+    fn move_threads(&mut self, now: &dyn Fn(u32) -> Option<u32>) {
+        self.by_thread.retain(now);
+        self.rows.each_mut(|row| {
+            if row.thread < OTHER_THREAD {
+                row.thread = now(row.thread.into()).map_or(OTHER_THREAD, |place| place as u16);
+            }
+        });
+    }
+
+    /// Puts the threads with the most samples first.
+    fn sort_threads(&mut self) {
+        let order = by_most(self.threads.len(), |place| self.threads.get(place as usize).map_or(0, |of| of.samples));
+        let mut now = alloc::vec![0; order.len()];
+        for (old, new) in order.iter().zip(0..) {
+            now.get_mut(*old as usize).into_iter().for_each(|place| *place = new);
         }
-        self.threads = threads;
-        // Samples of capabilities, and those of no thread, have places that no thread has: these stay.
-        self.rows.each_mut(|row| row.thread = moved.get(usize::from(row.thread)).copied().unwrap_or(row.thread));
+        self.threads = order.iter().filter_map(|old| self.threads.get(*old as usize).copied()).collect();
+        self.move_threads(&|place| now.get(place as usize).copied());
     }
 
     /// Makes room in the tree for a stack of some frames.
@@ -309,7 +326,7 @@ impl TimeProfile {
     /// Ends the profile. `same` has the first of all frames that mean the same as a frame does.
     pub(crate) fn finish(&mut self, same: &dyn Fn(Frame) -> Frame) {
         self.rows.finish();
-        self.sort_threads(usize::MAX);
+        self.sort_threads();
         let Some(places) = self.tree.replace(same) else { return };
         self.rows.each_mut(|row| row.node = places.get(row.node as usize).copied().unwrap_or(ROOT));
         self.caps.iter_mut().for_each(|of| of.last.clear());

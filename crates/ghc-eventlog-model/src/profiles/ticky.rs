@@ -13,8 +13,7 @@
 use super::names::Names;
 use crate::{
     keeping::{
-        heaviest::Heaviest,
-        new_places::NewPlaces,
+        heaviest::{Heaviest, half_that_counts},
         places::Places,
         rows::{Kept, Rows},
         texts::TextId,
@@ -139,19 +138,13 @@ impl TickyCounters {
         Some(at)
     }
 
-    /// Makes room for others: forgets half. One that comes then may be one of these, and so it begins with the weight of the heaviest of
-    /// them. An eighth of all stay because they may have counted most: so what counts more later is kept then. The others that stay have
-    /// surely counted most: otherwise many that come once would drive these out. A function of its own, since the page loads it late.
+    /// Makes room for others: forgets [half](half_that_counts). One that comes then may be one of these, and so it begins with the weight of
+    /// the heaviest of them. A function of its own, since the page loads it late.
     #[inline(never)]
     fn forget_light(&mut self) {
-        let weights: Vec<u64> = self.counters.iter().map(Counter::weight).collect();
-        let mut may_be_heaviest = Heaviest::of(&weights, weights.len() / 8);
-        let sure = |counter: &Counter| {
-            if may_be_heaviest.stays(counter.weight()) { u64::MAX } else { counter.counts.weight() }
-        };
-        let weights: Vec<u64> = self.counters.iter().map(sure).collect();
-        let mut half = Heaviest::of(&weights, weights.len() / 2);
-        let places = NewPlaces::of(weights.iter().map(|weight| half.stays(*weight)));
+        let weights: Vec<(u64, u64)> =
+            self.counters.iter().map(|counter| (counter.counts.weight(), counter.before)).collect();
+        let places = half_that_counts(&weights);
         let Self { counters, by_id, rows, lacks_counts, lacks_definitions, forgotten, .. } = self;
         by_id.retain(&|place| places.get(place));
         places.drop_from(counters, |counter| {

@@ -125,7 +125,7 @@ impl Replay {
                 let Stores { threads, collections, .. } = &*stores;
                 let pauses = requests.knows_pauses.then_some(&replayed.spans.pauses);
                 let (breaks, repeats) = (replayed.breaks(), &replayed.repeats);
-                let around = Surroundings { threads, collections, pauses, breaks, repeats };
+                let around = Surroundings { threads, collections, pauses, without_row: Nanos(0), breaks, repeats };
                 self.take_next(most, |held| held.follow(requests, around));
                 if self.merge.next_key().is_some_and(|next| requests.is_past(time_of(next))) {
                     self.stop();

@@ -301,7 +301,8 @@ fn follow_collection(collector: &mut Collector, record: Record<'_>, dialect: Dia
     if let Some(gc) = over {
         // GC_END may have an earlier time than what comes before it.
         let synced = gc.synced.map_or(gc.start, Moment::time);
-        add(gc.end.max(synced), GcStep::Over);
+        let end = gc.end.max(synced);
+        add(end, GcStep::Over(end.since(gc.start).0.try_into().unwrap_or(u32::MAX)));
     }
 }
 

@@ -90,7 +90,7 @@ impl Model {
         let known = &mut self.known;
         let group = known.span_groups().into_iter().find(|group| query.label == group.name.as_str())?;
         let RequestsQuery { from, to, least, most, .. } = *query;
-        let knows_pauses = !known.stores.collections.is_capped() && known.logged_classes().lacks(GC_WORKING).is_none();
+        let knows_pauses = known.logged_classes().lacks(GC_WORKING).is_none();
         let tells_allocation = known.counts.has_any(&[HeapAllocated::TAG]);
         let wanted = Wanted::of(
             (&group.labels, group.are_all(&known.stores.messages.labels)),

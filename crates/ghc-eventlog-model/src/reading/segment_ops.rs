@@ -62,6 +62,7 @@ impl SegmentOps {
         // Half of all events, and about their threads only.
         if !matches!(op.what, What::Wake(_) | What::Migrate(_) | What::Create | What::Unseen) {
             replayed.stops.step(op, collections);
+            replayed.spans.pauses.pass(op, collections);
             replayed.spark_runs.step(op);
             replayed.account.follow(op);
         }

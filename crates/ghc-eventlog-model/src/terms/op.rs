@@ -84,8 +84,9 @@ pub(crate) enum GcStep {
     Begun,
     /// All capabilities have stopped.
     Synced,
-    /// It is over: the time is no earlier than that of its other steps.
-    Over,
+    /// It is over: the time is no earlier than that of its other steps. It has taken so many nanoseconds since it began, or more if that is
+    /// `u32::MAX`.
+    Over(u32),
 }
 
 /// The thread that ran on the capability where the wake-up was logged: 0 if none did.

@@ -230,6 +230,22 @@ fn without_a_thread_only_collections_are_known() {
     assert_eq!(told(&of_label(&log, "a")), ["collecting=2 duration=8 not_known=6"]);
 }
 
+/// Few of them are kept, since there are so many; but each of the spans is known to have waited for its own.
+#[test]
+fn all_collections_count_however_many_there_are() {
+    let collections = limits::MAX_COLLECTIONS * 3 / 2;
+    let log = log(&[&format!("1a.A)1a)..{}1.A)1a)q(=]1.A)", "q(=]".repeat(collections))]);
+    let mut model = model_in_steps(&log, 1 << 16);
+    assert!(replay(&mut model, &log));
+    ask(&mut model, &log, &RequestsQuery::of("a"));
+    let collecting: Vec<u64> =
+        rows(&model, "requests", "requests").iter().map(|row| number(row, "collecting_ns")).collect();
+    assert_eq!(collecting, [2 * collections as u64, 2, 0].map(|steps| steps * STEP));
+    assert!(section(&model, "requests").remarks.is_empty());
+    let spans = rows(&model, "spans", "spans");
+    assert_eq!(number(&spans[0], "total_ns") - number(&spans[0], "without_gc_ns"), collecting.iter().sum());
+}
+
 #[test]
 fn the_slowest_is_compared_with_those_near_the_median() {
     let quick = "1a.A)";

@@ -278,7 +278,7 @@ impl TimeProfileFacts {
         }
         if time.without_thread > 0 {
             profile.remark(
-                "There are too many sampled threads to keep them all: the samples of those with few are of no thread.",
+                "There are too many sampled threads to keep them all: the samples of those with few are of no thread. One that was dropped for a while has those since it came back, and more of them before.",
             );
         }
         if time.tree.lacks_up_to > 0 {

@@ -155,6 +155,9 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
         }
         Some(_) => {}
     }
+    if scope.spans().is_some() && !scope.is_whole() && scope.known().stores.collections.is_capped() {
+        section.remark("There are too many collections to keep them all: of a range, it is not known how long spans took without them.");
+    }
     if spans.notes.are_too_many() {
         section.remark("There are too many tags and instants to keep them all: the longer spans have theirs.");
     }

@@ -51,7 +51,10 @@ impl Rule for GcIdle {
                 1 => "{} major collection follows idle time of all capabilities.",
                 _ => "{} major collections follow idle time of all capabilities.",
             };
-            return Judgement::fine(words, Some(idle.len() as u64).filter(|count| *count > 0).map(Value::Count));
+            let count = Some(idle.len() as u64).filter(|count| *count > 0);
+            let mut text = Sentence::new(words, count.map(Value::Count));
+            of.add_kept(&mut text);
+            return Judgement::Fine(text);
         }
         // As many as are not kept took as long as those that are, as far as anyone knows.
         let (kept, all) = (idle.len() as u64, account.quiet_count);

@@ -54,7 +54,7 @@ impl Rule for GcLongPause {
         let compacts = of.flags().compacts == Some(Compacts::Always);
         let mut text = Sentence::new(
             "The longest major pause is {}, in which {} were copied.",
-            [Value::Duration(longest.elapsed()), Value::Bytes(longest.copied_bytes)],
+            [Value::Duration(long.longest), Value::Bytes(longest.copied_bytes)],
         );
         let limit = Value::Duration(PAUSE.nanos());
         match long.count {
@@ -72,7 +72,7 @@ impl Rule for GcLongPause {
         }
         let evidence = majors.iter().take(SHOWN.min(long.count as usize)).map(|gc| of.pause(gc));
         let is_most = ratio(long.sum.0, of.facts.gc.elapsed.unwrap_or_default().0) > SHARE.of();
-        let is_grave = longest.elapsed() > GRAVE.nanos() || is_most && GcShare::is_grave(of);
+        let is_grave = long.longest > GRAVE.nanos() || is_most && GcShare::is_grave(of);
         Judgement::found(is_grave, text, of.stop_of_all(long.sum), evidence).or_else(is_held_up)
     }
 }

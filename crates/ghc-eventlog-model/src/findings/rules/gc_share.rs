@@ -4,7 +4,7 @@ use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value, WORTH};
 use crate::{
     findings::asked::ratio,
     keeping::rts_flags::Compacts,
-    terms::{evidence::Evidence, span::Collection, track::TrackId},
+    terms::{evidence::Evidence, track::TrackId},
 };
 use ghc_eventlog::Nanos;
 
@@ -42,8 +42,13 @@ impl Rule for GcShare {
         let (worst, share_there) = worst_share(of, share);
         let is_all = of.extent() <= WINDOW.nanos() || share_there <= share;
         let productivity = Value::Share((1.0 - share_there).max(0.0));
+        let length = if worst.length > WINDOW.nanos() { Value::Duration(worst.length) } else { Value::words("minute") };
         if share_there <= INFO.of() || elapsed < WORTH.nanos() {
-            return Judgement::fine("Collections take {} of the time.", [Value::Share(share)]);
+            let mut text = Sentence::new("Collections take {} of the time.", [Value::Share(share)]);
+            if worst.slice.is_some() && !is_all {
+                text.add(" In the worst {}, they take {} at least.", [length, Value::Share(share_there)]);
+            }
+            return Judgement::Fine(text);
         }
         let mut text = if is_all {
             Sentence::new(
@@ -52,16 +57,23 @@ impl Rule for GcShare {
             )
         } else {
             Sentence::new(
-                "In the worst minute, collections take {} of the time; in the other {}, the program ran or waited. In the whole log they take {}.",
-                [Value::Share(share_there), productivity, Value::Share(share)],
+                "In the worst {}, collections take {} of the time; in the other {}, the program ran or waited. In the whole log they take {}.",
+                [length, Value::Share(share_there), productivity, Value::Share(share)],
             )
         };
         let (from, to) = if is_all { of.times() } else { (worst.from, worst.to) };
-        let label = if is_all { "the whole log" } else { "the worst minute" };
+        let label = match is_all {
+            true => "the whole log",
+            false if worst.length > WINDOW.nanos() => "the worst stretch",
+            false => "the worst minute",
+        };
         let longest = of.collections().iter().max_by_key(|gc| gc.elapsed()).map(|gc| of.pause(gc));
         let evidence = [Evidence::of(from, to, label).track(TrackId::COLLECTIONS)].into_iter().chain(longest);
-        if !is_all {
-            of.add_kept(&mut text);
+        if let Some(slice) = worst.slice.filter(|_| !is_all) {
+            text.add(
+                " There are too many collections to keep all: when that was is known to within {}, and they may take more of it.",
+                [Value::Duration(slice)],
+            );
         }
         if has_censuses(of) {
             text.add(" Without the heap profile, collections would take less.", []);
@@ -89,8 +101,19 @@ impl GcShare {
 
 /// The worst stretch, and the share of collections there; `share` is that of the whole log.
 fn worst_share(of: &Asked<'_>, share: f64) -> (Worst, f64) {
-    let worst = worst(of.collections(), WINDOW.nanos(), of.times());
-    // If rows are missing, the whole log is what is known for certain.
+    let (begin, end) = of.times();
+    let worst = if of.known().stores.collections.is_capped() {
+        let (view, each) = of.known().stores.collections.in_slices();
+        let slice = Nanos(view.pixel() as u64);
+        let of_slice = |at: usize| {
+            let start = view.from.plus(Nanos(slice.0.saturating_mul(at as u64)));
+            Some((start, start.plus(slice).min(end), Nanos(*each.get(at)? as u64)))
+        };
+        Worst { slice: Some(slice), ..worst(&of_slice, WINDOW.nanos().max(slice), (begin, end)) }
+    } else {
+        let all = of.collections();
+        worst(&|at| all.get(at).map(|gc| (gc.start, gc.end, gc.elapsed())), WINDOW.nanos(), (begin, end))
+    };
     let there = ratio(worst.pauses.0, worst.to.since(worst.from).0).max(share).min(1.0);
     (worst, there)
 }
@@ -105,20 +128,25 @@ struct Worst {
     from: Nanos,
     to: Nanos,
     pauses: Nanos,
+    length: Nanos,
+    /// If not all collections are kept: how long the slices of the log are of which their time is known.
+    slice: Option<Nanos>,
 }
 
-/// It ends with a collection, and has all collections that begin in it.
-fn worst(all: &[Collection], length: Nanos, (begin, end): (Nanos, Nanos)) -> Worst {
-    let mut worst = Worst { from: begin, to: begin.plus(length).min(end), pauses: Nanos(0) };
-    let (mut first, mut sum) = (all.iter().peekable(), Nanos(0));
-    for gc in all {
-        sum = sum.plus(gc.elapsed());
-        while let Some(gone) = first.next_if(|first| first.start.plus(length) < gc.end) {
-            sum = sum.since(gone.elapsed());
+/// `of` has the begins, the ends and the times of all collections, or of slices. The stretch ends with one, and has all that begin in it.
+fn worst(of: &dyn Fn(usize) -> Option<(Nanos, Nanos, Nanos)>, length: Nanos, (begin, end): (Nanos, Nanos)) -> Worst {
+    let mut worst = Worst { from: begin, to: begin.plus(length).min(end), pauses: Nanos(0), length, slice: None };
+    let (mut first, mut sum, mut at) = (0, Nanos(0), 0);
+    while let Some((_, until, time)) = of(at) {
+        at += 1;
+        sum = sum.plus(time);
+        while let Some((.., gone)) = of(first).filter(|(start, ..)| start.plus(length) < until) {
+            sum = sum.since(gone);
+            first += 1;
         }
         if sum > worst.pauses {
-            let from = begin.max(gc.end.since(length));
-            worst = Worst { from, to: from.plus(length).min(end), pauses: sum };
+            let from = begin.max(until.since(length));
+            worst = Worst { from, to: from.plus(length).min(end), pauses: sum, ..worst };
         }
     }
     worst
@@ -174,5 +202,34 @@ mod tests {
         assert_eq!(found.evidence[0].label, "the worst minute");
         assert!(found.evidence[0].length() <= WINDOW.nanos());
         assert!(found.text.text(Nanos(0)).contains("take 20.0 % of the time"), "{}", found.text.text(Nanos(0)));
+    }
+
+    /// Most collections are in one minute, and few of them are kept.
+    #[test]
+    fn the_worst_minute_is_found_among_more_collections_than_are_kept() {
+        let many = 2 * crate::limits::MAX_COLLECTIONS as u64;
+        let (in_minute, calm) = (60_000 * MS / many, 10 * MS);
+        let found = |share: u64| {
+            let (few, pause) = (many / 6, in_minute * share / 100);
+            let calm = |play: Play| play.run(0, 7, calm).collect(0, 1000);
+            let busy = |play: Play| play.run(0, 7, in_minute - pause).collect(0, pause);
+            finding(GcShare::ID, Play::caps(1).each(few, calm).each(many, busy).each(few, calm))
+        };
+        let bad = found(25);
+        let (text, (from, to)) = (bad.text.text(Nanos(0)), (bad.evidence[0].from, bad.evidence[0].to));
+        assert_eq!(bad.level, Level::Warning, "{text}");
+        assert_eq!(bad.evidence[0].label, "the worst minute");
+        assert!(
+            text.starts_with("In the worst minute, collections take 25.0 %") && text.contains("known to within 1"),
+            "{text}"
+        );
+        let begin = many / 6 * calm;
+        assert!(
+            from.0.abs_diff(begin) < 3000 * MS && to.0.abs_diff(begin + 60_000 * MS) < 3000 * MS,
+            "{from:?} {to:?}"
+        );
+        let fine = found(4);
+        let text = fine.text.text(Nanos(0));
+        assert!(fine.level == Level::Fine && text.contains(" In the worst minute, they take "), "{text}");
     }
 }

@@ -28,12 +28,15 @@ impl Rule for GcThreads {
         };
         let spent = of.spent(&["gc_ns", "gc_sync_ns", "gc_wait_ns"]);
         if u64::from(most) <= THREADS.whole() || gc.elapsed < Some(WORTH.nanos()) {
-            return Judgement::fine("Collections have {} threads at most.", [Value::Count(most.into())]);
+            let mut text = Sentence::new("Collections have {} threads at most.", [Value::Count(most.into())]);
+            of.add_kept(&mut text);
+            return Judgement::Fine(text);
         }
-        let text = Sentence::new(
+        let mut text = Sentence::new(
             "Collections have up to {} threads, and capabilities spend {} in and around them. So many threads take long to start and stop together.",
             [Value::Count(most.into()), Value::Duration(spent)],
         );
+        of.add_kept(&mut text);
         let longest = parallel().filter(|gc| gc.par_threads == most).max_by_key(|gc| gc.elapsed());
         Judgement::found(
             share > SHARE.of(),

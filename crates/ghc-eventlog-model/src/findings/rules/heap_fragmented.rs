@@ -50,7 +50,10 @@ impl Rule for HeapFragmented {
         // Room for the live data to grow, and to be copied, is not used either.
         let beyond = size.value.saturating_sub(heap_retained::usual(of, live)).min(gc.fragmentation_bytes);
         if share < SHARE.of() || beyond < WORTH.whole() {
-            return Judgement::fine("{} of the heap is held but not used.", [Value::Bytes(gc.fragmentation_bytes)]);
+            let held = [Value::Bytes(gc.fragmentation_bytes)];
+            let mut text = Sentence::new("{} of the heap is held but not used.", held);
+            of.add_kept(&mut text);
+            return Judgement::Fine(text);
         }
         let mut text = Sentence::new(
             "After live data fell from {} to {}, {} of the heap ({}) is held but not used.",

@@ -83,12 +83,7 @@ impl Rule for SlowRequests {
             );
         }
         match more {
-            Some(more) => {
-                add_more(&mut text, &more, few, labels);
-                if of.known().stores.collections.is_capped() {
-                    text.add(" There are too many collections to keep all: the time of the others is part of what else is said here.", []);
-                }
-            }
+            Some(more) => add_more(&mut text, &more, few, labels),
             None if few == 1 => text.add(" There are too many labels or lengths to tell what the slow one did.", []),
             None => text.add(" There are too many labels or lengths to tell what the slow ones did.", []),
         }
@@ -344,17 +339,6 @@ mod tests {
         assert_eq!(many.level, Level::NotApplicable, "{}", many.text.text(Nanos(0)));
     }
 
-    /// Slow ones wait for collections, of which there are more than are kept: then not all of that time is known to be theirs.
-    #[test]
-    fn that_not_all_collections_are_kept_is_said() {
-        let text = |collections: u64| {
-            let play = spans(61 * MS);
-            finding(SlowRequests::ID, play.each(collections, |play| play.collect(0, 10))).text.text(Nanos(0))
-        };
-        let said = |collections| text(collections).contains(" There are too many collections to keep all: ");
-        assert!(!said(100) && said(crate::limits::MAX_COLLECTIONS as u64 + 1));
-    }
-
     /// All labels of the family that takes most time are kept, and none is left for others of it.
     #[test]
     fn slow_ones_are_found_if_only_labels_of_another_family_are_not_kept() {
@@ -422,6 +406,12 @@ mod tests {
         let collects = text(|play| {
             let stops = play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)]);
             stops.major(0, 60 * MS).event(0, "RUN_THREAD", &[("thread", 7)])
+        });
+        assert!(collects.contains("waiting for collections for 60.00 ms longer"), "{collects}");
+        // More of them than are kept.
+        let collects = text(|play| {
+            let stops = play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)]);
+            stops.each(60_000, |play| play.collect(0, MS / 1000)).event(0, "RUN_THREAD", &[("thread", 7)])
         });
         assert!(collects.contains("waiting for collections for 60.00 ms longer"), "{collects}");
         let works = text(|play| play.wait(60 * MS));

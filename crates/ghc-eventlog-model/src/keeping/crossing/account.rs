@@ -252,7 +252,7 @@ impl IdleAccount {
             GcStep::Begun => self.collects = Some(cap),
             // The world is stopped up to the end: what says so is written then, too. Whatever others had requested is done.
             GcStep::Synced => {}
-            GcStep::Over => {
+            GcStep::Over(_) => {
                 self.pending.clear();
                 (self.collects, self.last_over) = (None, Some(self.now));
             }

@@ -143,7 +143,7 @@ impl Replayed {
         let whom = if reason == StopReason::BlockedOnBlackHole { before.other } else { by };
         self.lives.awaited.add(whom, (before.since, to));
         if matches!(reason, StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead) {
-            let paused = self.spans.pauses.next(collections, to);
+            let paused = self.spans.pauses.next_of_kept(collections, to);
             let until = |time| self.spans.pauses.until(collections, time);
             self.lives.chains.waited(op.thread, (before.since, to), by, paused, until);
         }

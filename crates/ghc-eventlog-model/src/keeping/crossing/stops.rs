@@ -282,12 +282,12 @@ impl AllStops {
             }
             (GcStep::Begun, Some(pending)) => pending.begun = Some(op.time),
             (GcStep::Synced, Some(pending)) => pending.synced = true,
-            (GcStep::Over, Some(_)) => {
+            (GcStep::Over(_), Some(_)) => {
                 if let Some(pending) = place.map(|place| self.pending.remove(place)) {
                     self.over(pending, collections);
                 }
             }
-            (GcStep::Begun | GcStep::Synced | GcStep::Over, None) => {}
+            (GcStep::Begun | GcStep::Synced | GcStep::Over(_), None) => {}
         }
     }
 

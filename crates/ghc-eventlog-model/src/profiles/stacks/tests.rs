@@ -120,6 +120,25 @@ fn the_threads_with_the_most_samples_are_kept_and_come_first() {
     }
 }
 
+/// One that is sampled seldom, but all the time: its place goes to others, and once it has more samples than these, it stays.
+#[test]
+fn a_thread_that_comes_again_says_how_many_samples_it_may_lack() {
+    let (mut profile, all, steady) = (TimeProfile::default(), 60_000, 777_777);
+    let mut count = 0;
+    for thread in 1..=all {
+        (0..5).for_each(|_| of_thread(&mut profile, 1, thread, &[1]));
+        if thread > 6000 && thread % 300 == 50 {
+            count += 1;
+            of_thread(&mut profile, 1, steady, &[1]);
+        }
+    }
+    profile.finish(&|frame| frame);
+    let first = profile.threads()[0];
+    assert_eq!(first.id.0, steady);
+    assert!(first.samples <= count && count <= first.samples + u64::from(first.before), "{first:?} of {count}");
+    assert!(first.before > 0 && first.samples > count / 2, "{first:?} of {count}");
+}
+
 #[test]
 fn stacks_are_bounded() {
     let mut profile = TimeProfile::default();

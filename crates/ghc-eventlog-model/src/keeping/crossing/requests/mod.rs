@@ -21,7 +21,7 @@ use super::{
     label_set::LabelSet,
     marks::{Mark, MarkKind},
     pairing::{Opened, Owner, SpanKey, key_of, search},
-    pauses::Pauses,
+    pauses::{Pauses, without_row},
     repeats::Repeats,
 };
 use crate::{
@@ -131,17 +131,19 @@ impl Request {
 pub(crate) struct Surroundings<'a> {
     pub(crate) threads: &'a Threads,
     pub(crate) collections: &'a Collections,
-    /// `None` if not all collections are known: then none is counted.
+    /// `None` if the log does not have collections.
     pub(crate) pauses: Option<&'a Pauses>,
+    /// The total time of the collections without a row so far.
+    pub(crate) without_row: Nanos,
     /// What happens to many threads at once, in order of time.
     pub(crate) breaks: &'a [Break],
     pub(crate) repeats: &'a Repeats,
 }
 
 impl Surroundings<'_> {
-    /// The total time of collections up to a time.
+    /// The total time of collections up to a time, which the replay has reached.
     fn paused(&self, time: Nanos) -> Nanos {
-        self.pauses.map_or(Nanos(0), |pauses| pauses.until(self.collections, time))
+        self.pauses.map_or(Nanos(0), |pauses| pauses.until(self.collections, time).plus(self.without_row))
     }
 }
 
@@ -173,6 +175,8 @@ struct Instance {
     due: Due,
     /// Its thread's clock when it began, and how often the thread had changed its capability.
     parts: Parts,
+    /// The time of collections by then.
+    paused: Nanos,
     moves: u32,
     /// The place of the thread's last run by then.
     run: u64,
@@ -195,7 +199,7 @@ pub(crate) struct Requests {
     /// Tells them from those that were asked for before.
     pub(crate) number: u64,
     pub(crate) wanted: Wanted,
-    /// Whether the log has collections, all of which are kept: then it is known how long instances waited for them.
+    /// Whether the log has collections: then it is known how long instances waited for them.
     pub(crate) knows_pauses: bool,
     /// Whether the log has been read to the end, or as far as needed.
     pub(crate) is_done: bool,
@@ -219,6 +223,8 @@ pub(crate) struct Requests {
     free: Vec<u32>,
     /// How many of the breaks have happened.
     broken: usize,
+    /// The time of collections without a row so far.
+    without_row: Nanos,
     clocks: Clocks,
     nested: Nested,
     allocation: AllocationShares,
@@ -246,6 +252,7 @@ impl Requests {
             instances: Vec::new(),
             free: Vec::new(),
             broken: 0,
+            without_row: Nanos(0),
             clocks: Clocks::default(),
             nested: Nested::default(),
             allocation: AllocationShares::new(tells_allocation),
@@ -254,7 +261,8 @@ impl Requests {
 
     /// Applies an event, and what it says, unless that is repeated. To be called in order of time.
     pub(crate) fn step(&mut self, op: &Op, mark: Option<&Mark>, around: Surroundings<'_>) {
-        let around = &around;
+        self.without_row = self.without_row.plus(without_row(op, around.collections));
+        let around = &Surroundings { without_row: self.without_row, ..around };
         while let Some(next) = around.breaks.get(self.broken).filter(|next| next.time <= op.time) {
             self.broken += 1;
             self.break_all(next, around);
@@ -353,8 +361,9 @@ impl Requests {
         let mut due = Due::default();
         self.allocation.begin(&mut due, opened.clock, (slot, nth));
         let (parts, moves, run) = opened.reading;
+        let paused = around.paused(op.time);
         if let Some(place) = self.instances.get_mut(slot as usize) {
-            *place = Some(Instance { nth, request, has_ended: false, due, parts, moves, run });
+            *place = Some(Instance { nth, request, has_ended: false, due, parts, paused, moves, run });
         }
         slot
     }
@@ -364,7 +373,7 @@ impl Requests {
         let nested = self.nested.end(open.key.0, open.nth, open.label, end.since(open.start));
         let Some(slot) = open.slot else { return };
         let Some(instance) = self.instances.get_mut(slot as usize).and_then(Option::as_mut) else { return };
-        let Instance { request, parts, moves, run, due, .. } = instance;
+        let Instance { request, parts, paused, moves, run, due, .. } = instance;
         request.end = end;
         // A process or a capability may have many open spans at once, none within another.
         request.nested = nested.filter(|_| matches!(open.key.0, Owner::Thread(_)));
@@ -377,7 +386,7 @@ impl Requests {
             (request.caps, request.has_more_caps) = clock.caps_since(*run);
             self.allocation.end(due, clock, (slot, open.nth));
         } else {
-            let paused = around.paused(end).since(around.paused(open.start)).min(request.length());
+            let paused = around.paused(end).since(*paused).min(request.length());
             request.parts = Parts::unseen(request.length(), paused);
             due.never();
         }
