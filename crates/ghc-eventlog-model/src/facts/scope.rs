@@ -84,7 +84,10 @@ impl Scope<'_> {
     pub(crate) fn about_disorder(&self) -> impl Iterator<Item = &'static str> {
         let known = &self.known().stores.diagnostics;
         let all = [
-            (known.lacking > 0, "Events are missing from blocks: what they were is not counted here."),
+            (
+                known.lacking > 0,
+                "Events are missing from blocks: what they were is not counted here, and a run or collection around them may be two.",
+            ),
             (
                 known.back.0 > 0,
                 "Times of the log go back: events are out of order or have false times, and so times here may be wrong.",

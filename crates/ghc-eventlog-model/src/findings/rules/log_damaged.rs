@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 pub(super) struct LogDamaged;
 
 const LOST: &str = "{} of {} could not be read: what happened there is missing in all figures.";
-const LACKING: &str =
-    "{} are missing from blocks, by the sizes that these have: what happened there is missing in all figures.";
+const LACKING: &str = "{} are missing from blocks, by the sizes that these have: what happened there is missing in all figures, and a run or collection around it may be two.";
 const BACK: &str = "The [time|times] of {} [event|events] [goes|go] back, by up to {}: events are out of order or have false times, and so the times of runs, collections, threads and spans are wrong.";
 const UNENDED: &str =
     "The end of {} [run or collection|runs or collections] is missing: [its time is|their times are] wrong.";
