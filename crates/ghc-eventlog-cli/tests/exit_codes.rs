@@ -194,7 +194,7 @@ fn wrong_arguments() {
 /// For any log, no command reports to have read something that another one has not.
 #[test]
 fn all_commands_agree_on_every_log() {
-    let mut logs = 0;
+    let (mut logs, mut wrong) = (0, 0);
     for entry in fs::read_dir(corpus()).unwrap().flatten() {
         let log = entry.path().join("log.eventlog");
         if !log.exists() {
@@ -204,10 +204,16 @@ fn all_commands_agree_on_every_log() {
         for lenient in [&[][..], &["--lenient"]] {
             let code = |command: &[&str]| run(&[command, lenient].concat(), &log).status.code();
             let codes: Vec<_> = COMMANDS.iter().map(|command| code(command)).collect();
-            assert!(codes.iter().all(|code| *code == codes[0]), "{}: {codes:?} {lenient:?}", log.display());
+            // Those that sum up know of wrong figures, too, where nothing is missing.
+            let (showing, summing) = codes.split_at(4);
+            let agree = |codes: &[Option<i32>]| codes.iter().all(|code| *code == codes[0]);
+            let is_wrong = showing[0] == Some(0) && summing[0] == Some(1);
+            wrong += usize::from(is_wrong);
+            let all_agree = agree(showing) && agree(summing) && (is_wrong || agree(&codes));
+            assert!(all_agree, "{}: {codes:?} {lenient:?}", log.display());
         }
     }
-    assert!(logs > 80, "{logs}");
+    assert!(logs > 80 && wrong < 16, "{logs} {wrong}");
 }
 
 /// A log of 40 collections that take half of the time.
