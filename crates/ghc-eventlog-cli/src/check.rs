@@ -9,12 +9,12 @@ use crate::{
     loss::{DAMAGED, Outcome, Weight},
     reading::{Pause, Reading, Visitor},
     say::{counted, shown},
+    summary::feeding::Feeding,
 };
 use ghc_eventlog::{
-    CapNo, Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramArgs, ProgramEnv, Record, Step, Text,
-    VARIABLE, info,
+    Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramArgs, ProgramEnv, Record, Step, Text, VARIABLE, info,
 };
-use ghc_eventlog_model::Gist;
+use ghc_eventlog_model::{Gist, Model};
 use ghc_eventlog_text::{LogText, doors::safe_json, flaw};
 use serde::{Serialize, Serializer};
 use std::{
@@ -27,9 +27,6 @@ const LISTED: usize = 1000;
 
 /// The most arguments that are looked at.
 const ARGS: usize = 100;
-
-/// How far times may go back within a capability. GC_END goes back by a few µs in every collection.
-const TIME_BACK: Nanos = Nanos(10_000_000);
 
 /// Everything that `check` reports about a log.
 #[derive(Serialize, Default)]
@@ -92,10 +89,13 @@ pub(crate) fn check(log: Log, wishes: CheckWishes, out: &mut impl Write) -> io::
     let file = log.file.clone();
     let mut checker = Checker::new(wishes.lenient);
     log.begin("checking");
-    let mut reading = Reading::new(log);
+    let mut reading = Reading::new(Feeding::of(log, Model::of_figures()));
     let pause = reading.visit(&mut checker)?;
     let bytes = reading.decoder.offset();
-    if let Some(broken) = reading.input.broken() {
+    let (log, mut model) = reading.input.finish()?;
+    model.finish();
+    checker.disorder(&model);
+    if let Some(broken) = log.broken() {
         let weight = checker.outcome.broken(broken);
         checker.lacks(weight, broken.offset, || broken.to_string());
     }
@@ -151,8 +151,6 @@ struct Clock {
     /// Counted from 1.
     stream: u64,
     latest: Nanos,
-    /// Whether it was reported that times go back.
-    told: bool,
 }
 
 impl Visitor for Checker {
@@ -213,6 +211,15 @@ impl Checker {
         self.report.findings.splice(0..0, found.collect::<Vec<_>>());
     }
 
+    /// Adds why figures are wrong although everything could be read.
+    fn disorder(&mut self, model: &Model) {
+        for kind in model.diagnostics().disorder() {
+            self.outcome.loss();
+            let (offset, message) = (None, kind.to_string().into());
+            self.report.findings.push(Finding { severity: Severity::Damage, offset, message });
+        }
+    }
+
     fn report(self) -> Report {
         let mut report = self.report;
         for (tag, &count) in (0..=u16::MAX).zip(&self.counts).filter(|(_, count)| **count > 0) {
@@ -268,7 +275,7 @@ impl Checker {
         }
     }
 
-    /// Handles a time that is earlier than the latest, or the first one.
+    /// Handles a time that is earlier than the latest, or the first one. The model judges how far it may go back.
     #[cold]
     fn goes_back(&mut self, place: usize, record: &Record<'_>) {
         if self.clocks.len() <= place {
@@ -280,12 +287,7 @@ impl Checker {
             self.extent.1 = self.extent.1.max(clock.latest);
             *clock = Clock { stream: self.report.streams, ..Clock::default() };
         }
-        let back = clock.latest.since(record.time);
         clock.latest = clock.latest.max(record.time);
-        if back > TIME_BACK && !std::mem::replace(&mut clock.told, true) {
-            let message = || format!("times of {} go back by {back}", whose(record.cap));
-            self.find(Severity::Warning, record.offset, message);
-        }
     }
 
     fn environment(&mut self, record: &Record<'_>) {
@@ -316,10 +318,6 @@ impl Checker {
             kind => self.lacks(weight, notice.offset, || kind.to_string()),
         }
     }
-}
-
-fn whose(cap: Option<CapNo>) -> String {
-    cap.map_or("the global events".to_string(), |cap| format!("capability {cap}"))
 }
 
 /// How an event type differs from what is known about it.

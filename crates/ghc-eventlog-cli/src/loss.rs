@@ -2,6 +2,7 @@
 
 use crate::{input::Broken, reading::Pause, say};
 use ghc_eventlog::{Error, ErrorKind, Notice, NoticeKind};
+use ghc_eventlog_model::Model;
 use std::{fmt::Display, sync::OnceLock};
 
 /// The exit codes of every command, as in its help.
@@ -10,6 +11,8 @@ Exit codes:
   0  all of the log was read
   1  something is missing: each loss is a line on standard error (`check` lists them among its findings); of events that
      cannot be understood, 100 at most.
+     For `check` and whatever sums a log up, also if its figures are wrong: times go back, ends or begins are missing,
+     or the log of another process follows, whose clock begins anew.
      A log that is cut off, or has no end mark, is missing its end; with --lenient that alone does not count.
      Also if the output or a temporary file cannot be written, for example because the disk is full
   2  nothing could be read: not a log, a header beyond repair, no such file, wrong arguments
@@ -180,6 +183,11 @@ impl Losses {
     pub(crate) fn loss(&mut self, what: impl Display) {
         let weight = self.outcome.loss();
         self.tell(weight, what);
+    }
+
+    /// Reports why figures are wrong although everything could be read.
+    pub(crate) fn disorder(&mut self, model: &Model) {
+        model.diagnostics().disorder().for_each(|kind| self.loss(kind));
     }
 
     /// Reports something odd that is no loss.

@@ -1,6 +1,6 @@
 //! `summary`: prints the model's figures and tables of a log. Text, JSON and Markdown have the same facts.
 
-mod feeding;
+pub(crate) mod feeding;
 mod json;
 mod range;
 mod sharing;
@@ -134,6 +134,9 @@ pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> 
     }
     let model = named(Model::of_figures(), &wishes.words);
     let Some((mut model, streams)) = read_source(&mut source, model, told)? else { return Ok((losses, false)) };
+    if wishes.strip.any() {
+        losses.disorder(&model);
+    }
     replay(&mut model, &mut source)?;
     if let Some(from) = &wishes.names_from {
         take_names(&mut model, from, &losses)?;
@@ -273,6 +276,7 @@ impl LogRead {
         let Self { mut model, streams, end } = self;
         losses.end(&end);
         model.finish();
+        losses.disorder(&model);
         (!matches!(end, Pause::Unreadable(_))).then_some((model, streams))
     }
 }

@@ -308,7 +308,7 @@ impl Decoder {
         if here.bytes.is_empty() && here.last {
             if let Some(beyond) = self.block_beyond(self.at.offset) {
                 self.at.block_end = NO_BLOCK;
-                return Some(Step::Notice(beyond));
+                return Some(beyond);
             }
             self.phase = Phase::Over;
             return if self.ended { Some(Step::End) } else { self.notice(NoticeKind::NoEndMark) };
@@ -320,7 +320,7 @@ impl Decoder {
                 self.phase = Phase::AfterEnd;
                 None
             }
-            Frame::Record(record) => Some(self.record(record)),
+            Frame::Record(record) => Some(self.record_or_loss(record)),
             Frame::Damaged(cause) => {
                 self.phase = Phase::Damaged(Resync::new(cause, self.at.offset, self.bounds()));
                 None
@@ -337,11 +337,27 @@ impl Decoder {
         Bounds { block_end: self.at.block_end, times: self.at.times, last_time: self.at.last_time }
     }
 
+    /// The bytes that the open block lacks if it ends at `end`.
+    fn block_lacks(&self, end: u64) -> Option<u64> {
+        let open = Some(self.at.block_end).filter(|block_end| *block_end != NO_BLOCK);
+        open.and_then(|block_end| block_end.checked_sub(end)).filter(|bytes| *bytes > 0)
+    }
+
     /// The notice about the last block, if the log ends before the block should.
-    fn block_beyond(&self, end: u64) -> Option<Notice> {
-        let beyond = (self.at.block_end != NO_BLOCK).then(|| self.at.block_end.saturating_sub(end));
-        let kind = NoticeKind::BlockBeyondEnd(beyond.filter(|bytes| *bytes > 0)?);
-        Some(Notice { kind, offset: end })
+    fn block_beyond<'a>(&self, end: u64) -> Option<Step<'a>> {
+        let kind = NoticeKind::BlockBeyondEnd(self.block_lacks(end)?);
+        Some(Step::Notice(Notice { kind, offset: end }))
+    }
+
+    /// A record; but before a block marker that comes too early, the loss at the end of the open block.
+    fn record_or_loss<'a>(&mut self, record: Framed<'a>) -> Step<'a> {
+        if record.layout.way == Way::Block
+            && let Some(bytes) = self.block_lacks(self.at.offset)
+        {
+            self.at.leave_block();
+            return Step::Notice(Notice { kind: NoticeKind::BlockLacks(bytes), offset: self.at.offset });
+        }
+        self.record(record)
     }
 
     fn record<'a>(&mut self, record: Framed<'a>) -> Step<'a> {
@@ -438,7 +454,7 @@ impl Decoder {
         }
         if behind.bytes.is_empty() {
             self.at.offset += 2;
-            return Some(self.block_beyond(behind.offset).map_or(Step::End, Step::Notice));
+            return Some(self.block_beyond(behind.offset).unwrap_or(Step::End));
         }
         if let Some(skip) = find_header(behind.bytes) {
             self.at = Position { offset: behind.offset, before: self.at.latest(), ..START };

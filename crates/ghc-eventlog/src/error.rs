@@ -222,6 +222,9 @@ pub enum NoticeKind {
     BlockSize(u32),
     /// The last block's marker claims this many more bytes than the file has.
     BlockBeyondEnd(u64),
+    /// The next block begins this many bytes before the open one ends according to its marker: they are not in the file,
+    /// unless its size is false.
+    BlockLacks(u64),
     /// An event's fields do not fit its length.
     Fields {
         /// The event's number.
@@ -292,6 +295,7 @@ impl NoticeKind {
                 | Self::Lost { .. }
                 | Self::Cut { .. }
                 | Self::BlockBeyondEnd(_)
+                | Self::BlockLacks(_)
                 | Self::Fields { .. }
                 | Self::FurtherHeader(_)
                 | Self::BytesAfterEndMark(_)
@@ -311,7 +315,7 @@ impl NoticeKind {
             Self::TypeDeclaredTwice { .. } | Self::EndMarkDeclared | Self::NoBlockMarkers | Self::BlockSize(_) => 0,
             Self::OtherFields { .. } => 0,
             // The bytes are not in the file, or the event was read nevertheless.
-            Self::BlockBeyondEnd(_) | Self::Fields { .. } => 0,
+            Self::BlockBeyondEnd(_) | Self::BlockLacks(_) | Self::Fields { .. } => 0,
             // `BytesAfterEndMark` counts these bytes, in a notice of its own.
             Self::FurtherHeader(_) => 0,
             Self::NoEndMark | Self::EventsAfterEndMark | Self::FurtherStream => 0,
@@ -388,6 +392,9 @@ impl fmt::Display for NoticeKind {
             Self::BlockSize(size) => write!(f, "a block claims to have {}", Count(size.into(), "byte")),
             Self::BlockBeyondEnd(bytes) => {
                 write!(f, "the file ends early: its last block goes on for {} more", Count(bytes, "byte"))
+            }
+            Self::BlockLacks(bytes) => {
+                write!(f, "a block ends {} too early: as many are missing, or its size is false", Count(bytes, "byte"))
             }
             Self::Fields { tag, flaw } => write!(f, "{} {flaw}", Tag(tag)),
             Self::Lost { cause, bytes } => {
@@ -483,6 +490,7 @@ mod tests {
             NoticeKind::Lost { cause, bytes: 3 },
             NoticeKind::Cut { tag: None, missing: 3, bytes: 3 },
             NoticeKind::BlockBeyondEnd(3),
+            NoticeKind::BlockLacks(3),
             NoticeKind::Fields { tag: 1, flaw: Flaw::Short },
             NoticeKind::FurtherHeader(ErrorKind::TooManyTypes),
             NoticeKind::BytesAfterEndMark(3),

@@ -129,13 +129,13 @@ fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, tag: u16) -> Fra
 fn believe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>) -> Frame<'a> {
     let Some((cause, next, others)) = doubt(record, bounds) else { return Frame::Record(record) };
     match record.layout.way {
-        Way::Block => return Frame::Damaged(cause),
+        Way::Block if !sane_marker(record.payload, record.time) => return Frame::Damaged(cause),
         Way::Ipe => return ipe(here, header, bounds, record),
         _ => {}
     }
     match run(here.from(record.end), header, next, others, false) {
         // The end of a block or log can follow any time, so it does not confirm an odd one.
-        Plausible::End if !bounds.holds(record.time) => Frame::Damaged(cause),
+        Plausible::End if !bounds.holds(record.time) && record.layout.way != Way::Block => Frame::Damaged(cause),
         Plausible::Yes | Plausible::End | Plausible::Cut(_) => Frame::Record(Framed { flaw: flaw(record), ..record }),
         Plausible::No => Frame::Damaged(cause),
         Plausible::Need(more) => Frame::Need((record.end - here.offset) as usize + more),
@@ -148,7 +148,12 @@ fn doubt(record: Framed<'_>, bounds: Bounds) -> Option<(Cause, Bounds, usize)> {
     let Framed { tag, time, layout, payload, end, .. } = record;
     let nested = bounds.block_end != u64::MAX;
     if layout.way == Way::Block {
-        return (nested && !sane_marker(payload, time)).then_some((Cause::Time { tag }, bounds, 0));
+        // A damaged number makes a marker of any event of its size, whose block would have whatever times its fields
+        // are. In a merged log, events of the open block follow.
+        let (from, to) = crate::decoder::block_times(time, BlockMarker::read(payload).end_time);
+        let times = (bounds.times.0.min(from), bounds.times.1.max(to));
+        let next = Bounds { block_end: u64::MAX, times, last_time: time };
+        return nested.then_some((Cause::Time { tag }, next, 1));
     }
     if end > bounds.block_end {
         return Some((Cause::BlockEnd { tag }, Bounds { block_end: u64::MAX, ..bounds }, 1));

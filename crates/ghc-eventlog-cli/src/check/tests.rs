@@ -17,16 +17,11 @@ struct Found {
 
 fn obviously(log: &[u8]) -> Found {
     let mut found = Found::default();
-    let mut times: BTreeMap<Option<CapNo>, (Nanos, bool)> = BTreeMap::new();
     let mut decoder = Decoder::new();
     loop {
         let record = match decoder.next(Chunk { bytes: log, offset: 0, last: true }) {
             Ok(Step::Event(record)) => record,
-            Ok(Step::Header) => {
-                times.clear();
-                continue;
-            }
-            Ok(Step::Notice(_)) => continue,
+            Ok(Step::Header | Step::Notice(_)) => continue,
             Ok(Step::Need(_) | Step::End) | Err(_) => return found,
         };
         if let Some(flaw) = line(&mut Vec::new(), &record, decoder.header(), Style::default()) {
@@ -40,12 +35,6 @@ fn obviously(log: &[u8]) -> Found {
         let ghcs = info(record.tag).filter(|_| !decoder.header().has_other_fields(record.tag));
         let name = ghcs.map_or_else(|| format!("type {}", record.tag), |info| info.name.to_string());
         *found.counts.entry(name).or_default() += 1;
-        let (last, told) = times.entry(record.cap).or_default();
-        let back = last.since(record.time);
-        *last = (*last).max(record.time);
-        if back > TIME_BACK && !std::mem::replace(told, true) {
-            found.findings.push((record.offset, format!("times of {} go back by {back}", whose(record.cap))));
-        }
         if record.known && record.tag == ProgramEnv::TAG {
             let names: Vec<_> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
             let variables = if names.len() == 1 {
@@ -63,7 +52,7 @@ fn quickly(log: &[u8]) -> Found {
     let mut checker = Checker::new(false);
     Reading::new(log).visit(&mut checker).unwrap();
     let report = checker.report();
-    let of_events = ["go back by", "environment variable", "that the format does not allow"];
+    let of_events = ["environment variable", "that the format does not allow"];
     let from_event = |finding: &Finding| of_events.iter().any(|words| finding.message.for_comparing().contains(words));
     let findings = report.findings.into_iter().filter(from_event);
     let findings = findings.map(|finding| (finding.offset.unwrap(), finding.message.for_json())).collect();

@@ -16,7 +16,7 @@ const PIECE: usize = 1 << 18;
 const WAITING: usize = 16;
 
 /// A reader of a log that also passes the bytes to a model.
-pub(super) struct Feeding<R> {
+pub(crate) struct Feeding<R> {
     log: R,
     /// Bytes that have been read and not yet passed on.
     piece: Vec<u8>,
@@ -28,7 +28,7 @@ pub(super) struct Feeding<R> {
 
 impl<R> Feeding<R> {
     /// For a log, and a model that has read nothing.
-    pub(super) fn of(log: R, mut model: Model) -> Self {
+    pub(crate) fn of(log: R, mut model: Model) -> Self {
         let (pieces, waiting) = sync_channel::<Vec<u8>>(WAITING);
         let (give_back, taken) = channel();
         let feed = move || {
@@ -44,7 +44,7 @@ impl<R> Feeding<R> {
     }
 
     /// The log, and the model of all that was read.
-    pub(super) fn finish(mut self) -> io::Result<(R, Model)> {
+    pub(crate) fn finish(mut self) -> io::Result<(R, Model)> {
         self.hand_over();
         drop(self.pieces);
         let model = self.model.join().map_err(|_| io::Error::other("the log's figures could not be made"))?;

@@ -246,10 +246,15 @@ impl Model {
     pub fn facts<'a>(&'a self, about: impl Into<About<'a>>) -> Facts {
         let scope = Scope::of(self, about);
         let sections = TypedFacts::gather(&scope).sections(&scope);
-        let with_tables = |section: Section| Section {
-            tables: tables::of_section(section.key, &scope),
-            on_request: tables::on_request(section.key, &scope),
-            ..section
+        let with_tables = |mut section: Section| {
+            if ["log", "range", "caps", "gc", "threads"].contains(&section.key) {
+                scope.about_disorder().for_each(|sentence| section.remark(sentence));
+            }
+            Section {
+                tables: tables::of_section(section.key, &scope),
+                on_request: tables::on_request(section.key, &scope),
+                ..section
+            }
         };
         Facts { sections: sections.into_iter().map(with_tables).collect() }
     }

@@ -80,6 +80,30 @@ impl Scope<'_> {
         self.known().stores.diagnostics.lacks_names()
     }
 
+    /// What is to be said beside counts and times, if events are missing or are not where or when they belong.
+    pub(crate) fn about_disorder(&self) -> impl Iterator<Item = &'static str> {
+        let known = &self.known().stores.diagnostics;
+        let all = [
+            (
+                known.lacking > 0,
+                "Events are missing from blocks: what they were is not counted here, and a run or collection around them may be two.",
+            ),
+            (
+                known.back.0 > 0,
+                "Times of the log go back: events are out of order or have false times, and so times here may be wrong.",
+            ),
+            (
+                known.unended + known.unbegun > 0,
+                "Ends or begins of runs or collections are missing: counts and times here may be wrong.",
+            ),
+            (
+                known.has_other_clock,
+                "The log of another process follows, whose clock begins anew: counts are of both; of the times at which both have events, only what the first did is counted.",
+            ),
+        ];
+        all.into_iter().filter(|(is_so, _)| *is_so).map(|(_, sentence)| sentence)
+    }
+
     /// What the profiles say of it.
     pub(crate) fn profiles(&self) -> &ProfilesIn {
         &self.profiles

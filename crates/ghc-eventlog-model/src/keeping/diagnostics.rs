@@ -334,6 +334,12 @@ pub struct Diagnostics {
     pub(crate) unbegun: u64,
     /// The same for what was not logged, if a class of events was switched off: ends, and begins.
     pub(crate) unlogged: (u64, u64),
+    /// How many bytes blocks lack by their own sizes.
+    pub(crate) lacking: u64,
+    /// How many events' times go back by more than clocks explain, and how far at most.
+    pub(crate) back: (u64, Nanos),
+    /// Whether the log of another process follows whose clock begins anew.
+    pub(crate) has_other_clock: bool,
     /// How many diagnostics are kept, and how many there are, without those of the replay.
     of_first_pass: Option<(usize, u64)>,
 }
@@ -360,7 +366,24 @@ impl Diagnostics {
 
     /// Whether the diagnostics report nothing missing from what the file has.
     pub(crate) fn is_all_read(&self) -> bool {
-        self.lost_bytes == 0 && !self.has_unread_stream
+        self.lost_bytes == 0 && !self.has_unread_stream && !self.has_disorder()
+    }
+
+    /// Whether all bytes of some part could be read, and its figures are wrong nevertheless: events are missing, or are not where or when
+    /// they belong.
+    pub(crate) fn has_disorder(&self) -> bool {
+        self.lacking + self.unended + self.unbegun + self.back.0 > 0 || self.has_other_clock
+    }
+
+    /// What of that no notice of the decoder reports.
+    pub fn disorder(&self) -> impl Iterator<Item = DiagnosticKind> {
+        let is_wrong = |kind: &DiagnosticKind| {
+            matches!(kind, DiagnosticKind::TimeBack { .. } | DiagnosticKind::OtherProcess { begins_anew: Some(_), .. })
+        };
+        let &Self { unended, unbegun, .. } = self;
+        // In the list are also those that a program's own choice of events may explain.
+        let unpaired = (unended + unbegun > 0).then_some(DiagnosticKind::Unpaired { unended, unbegun });
+        self.kept.iter().map(|kept| kept.kind).filter(is_wrong).chain(unpaired)
     }
 
     /// Whether a diagnostic would be kept.
@@ -415,6 +438,10 @@ impl Diagnostics {
     pub(crate) fn add(&mut self, kind: DiagnosticKind, time: Option<Nanos>) {
         self.count += 1;
         self.lost_bytes += kind.lost_bytes().unwrap_or(0);
+        if let DiagnosticKind::Decoder(Notice { kind: NoticeKind::BlockLacks(bytes), .. }) = kind {
+            self.lacking += bytes;
+        }
+        self.has_other_clock |= matches!(kind, DiagnosticKind::OtherProcess { begins_anew: Some(_), .. });
         // Its header may end where the file does: then it loses no byte.
         self.has_unread_stream |=
             matches!(kind, DiagnosticKind::Decoder(Notice { kind: NoticeKind::FurtherHeader(_), .. }));

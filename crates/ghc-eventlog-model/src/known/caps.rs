@@ -74,6 +74,7 @@ impl CapEvents {
         let mut before = (None, None);
         if self.begun && self.has_lost(losses) {
             before = (self.rest(), self.machines.lane.lose_sight(self.last).1);
+            self.machines.collector.lose_sight(self.last);
         }
         (self.lost, self.losses) = (false, losses);
         before

@@ -207,6 +207,7 @@ impl Again {
     #[cold]
     fn lose_sight(&mut self) {
         let (is_lost, cut) = self.machines.lane.lose_sight(self.last);
+        self.machines.collector.lose_sight(self.last);
         if is_lost {
             self.lost_sight = Some((self.last, cut.and_then(|cut| cut.thread)));
         }
@@ -284,6 +285,7 @@ impl Sink for Gather<'_> {
 pub(crate) fn lost_up_to(notice: Notice) -> Option<u64> {
     match notice.kind {
         NoticeKind::Lost { bytes, .. } => Some(notice.offset + bytes),
+        NoticeKind::BlockLacks(_) => Some(notice.offset),
         _ => None,
     }
 }

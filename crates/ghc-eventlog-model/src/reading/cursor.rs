@@ -338,8 +338,16 @@ impl Cursor {
         stream.first = stream.first.min(time);
         stream.earliest = stream.earliest.min(time);
         let last = stream.last;
-        if time.plus(limits::TIME_BACK) < last && !core::mem::replace(&mut stream.told_time_back, true) {
-            self.tell(known, DiagnosticKind::TimeBack { cap, offset, by: last.since(time) });
+        // Once another process's clock begins anew, that is said of all of its times.
+        if time.plus(limits::TIME_BACK) >= last || known.stores.diagnostics.has_other_clock {
+            return;
+        }
+        let by = last.since(time);
+        let is_told = core::mem::replace(&mut stream.told_time_back, true);
+        let (count, most) = &mut known.stores.diagnostics.back;
+        (*count, *most) = (*count + 1, by.max(*most));
+        if !is_told {
+            self.tell(known, DiagnosticKind::TimeBack { cap, offset, by });
         }
     }
 

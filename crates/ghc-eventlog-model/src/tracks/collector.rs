@@ -121,6 +121,15 @@ impl Collector {
         self.requested.is_some()
     }
 
+    /// Events after `time`, the time of the last event, were lost: the next end need not be that of the same collection.
+    pub(crate) fn lose_sight(&mut self, time: Nanos) {
+        if self.start.is_some() {
+            self.idle_since = self.idle_since.max(time);
+        }
+        self.forget();
+        self.requested = None;
+    }
+
     /// Forgets the collection, but not its request.
     fn forget(&mut self) {
         let Self { requested, requests, idle_since, .. } = *self;
@@ -238,6 +247,21 @@ mod tests {
             ],
         );
         assert_eq!(collections.iter().map(|gc| gc.start).collect::<Vec<_>>(), [Nanos(500)]);
+    }
+
+    /// What was lost may have been its end, and the begin of others.
+    #[test]
+    fn a_collection_that_is_lost_sight_of_does_not_count() {
+        let mut collector = Collector::default();
+        let mut at = |tag, time| collector.follow(tag, Nanos(time), &[], TODAY);
+        let begun = [(RequestSeqGc::TAG, 90), (GcStart::TAG, 100), (GcGlobalSync::TAG, 110)];
+        assert!(begun.map(|(tag, time)| at(tag, time)).iter().all(Option::is_none));
+        collector.lose_sight(Nanos(110));
+        let mut at = |tag, time| collector.follow(tag, Nanos(time), &[], TODAY);
+        assert_eq!(at(GcEnd::TAG, 500_000), None);
+        assert!(at(GcStart::TAG, 500_100).is_none() && at(GcGlobalSync::TAG, 500_110).is_none());
+        let next = at(GcEnd::TAG, 500_200).unwrap();
+        assert_eq!((next.start, next.requested), (Nanos(500_100), None));
     }
 
     /// Times that go back by more than a little are false: whatever they say, a capability does one collection at a time.

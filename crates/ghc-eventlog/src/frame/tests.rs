@@ -203,12 +203,24 @@ fn a_record_beyond_its_block_must_be_followed_by_another() {
 
 #[test]
 fn a_marker_within_a_block_must_be_sound() {
-    let follows = || run_thread(NOW);
-    assert_eq!(at(&[block(NOW, 100, NOW, 0)]).said(), record(24));
+    let follows = || run_thread(NOW).repeat(3);
+    assert_eq!(at(&[block(NOW, 100, NOW, 0), follows()]).said(), record(24));
     assert_eq!(at(&[block(NOW, 23, NOW, 0), follows()]).said(), wrong_time(MARKER));
     assert_eq!(at(&[block(NOW, 100, NOW - 1, 0), follows()]).said(), wrong_time(MARKER));
     // Between blocks there is nothing that it could contradict.
     assert_eq!(at(&[block(NOW, 23, NOW, 0)]).outside().said(), record(24));
+}
+
+/// STOP_THREAD with one bit wrong, and the event after it: a marker of a block that was open for days, whose events
+/// might have any time in them.
+#[test]
+fn a_marker_within_a_block_must_be_followed_by_events() {
+    let marker = || block(NOW, 293_734, 0x0005_0000_0000_0000, 0);
+    assert_eq!(at(&[marker(), run_thread(NOW)[4..].to_vec(), run_thread(NOW).repeat(3)]).said(), wrong_time(MARKER));
+    assert_eq!(at(&[marker(), run_thread(NOW).repeat(3)]).said(), record(24));
+    // Their times may be those of the open block, which goes on in a merged log.
+    let short = |time| at(&[block(NOW, 24, NOW, 0), run_thread(time).repeat(3)]).said();
+    assert_eq!((short(NOW + 4000 * MS), short(NOW + 4001 * MS)), (record(24), wrong_time(MARKER)));
 }
 
 #[test]

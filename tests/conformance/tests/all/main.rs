@@ -45,6 +45,7 @@ mod many_threads;
 mod model;
 mod names;
 mod not_known;
+mod order;
 mod paused;
 mod preview;
 mod processes;

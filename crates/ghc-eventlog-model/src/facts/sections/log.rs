@@ -16,8 +16,8 @@ facts! {
         /// When the earliest event was on the runtime's own clock, which the command show prints. All other times here
         /// count from that event.
         pub first: Option<Nanos> = ("first_event_ns", "First event on the runtime's clock", Duration, Timed),
-        /// Whether the log has its end mark and nothing in it was lost. The log of a program that was killed is usually
-        /// not complete.
+        /// Whether the log has its end mark, nothing in it was lost, and its events are in order. The log of a program
+        /// that was killed is usually not complete.
         pub complete: Option<bool> = ("complete", "Complete", Text, Repeatable),
         /// How many bytes could not be read, since they are damaged or in an unknown form. A sound log has none.
         pub lost_bytes: u64 = ("lost_bytes", "Could not be read", Bytes, Repeatable),

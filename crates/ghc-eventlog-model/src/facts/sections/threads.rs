@@ -135,9 +135,9 @@ impl ThreadsFacts {
         let of_rowless = |doing| rowless.map(|did| did.time(doing));
         // In a range, what capabilities did is exact.
         let by_caps = threads.is_capped() && !scope.is_whole() || not_followed(scope) > 0;
-        let time = |doing| all.map(|all| all.sum.time(doing));
+        let time = |doing| all.map(|all| all.sum.time(doing)).filter(is_counted);
         let [mvar, mvar_read, stm, black_hole, throw_to, delay, read, write, async_io, io_completion, no_reason] =
-            all.map(|all| all.blocked.map(Some)).unwrap_or_default();
+            all.map(|all| all.blocked.map(|time| Some(time).filter(is_counted))).unwrap_or_default();
         let of_runtime = scope.foreign_of_runtime();
         let latency = scope.known().replayed.as_ref().filter(|_| scope.is_whole());
         let latency = latency.map(|replayed| &replayed.lives.latency);
@@ -198,6 +198,9 @@ impl ThreadsFacts {
         } else if replayed.is_some_and(|replayed| !replayed.is_done) {
             section.remark("These are the figures so far: threads have not been followed to the end of the log.");
         }
+        if scope.threads().is_some_and(|all| !all.sum.times.iter().all(is_counted)) {
+            section.remark("All threads together were in a state for longer than 584 years: that is not counted.");
+        }
         if scope.model.threads().is_capped() {
             section.remark(match (not_followed(scope), scope.is_whole()) {
                 (0, true) => {
@@ -230,4 +233,9 @@ impl ThreadsFacts {
 /// How many threads without a row could not be followed.
 pub(super) fn not_followed(scope: &Scope<'_>) -> u64 {
     scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.rowless.not_followed)
+}
+
+/// Whether a sum of times fits into 64 bits: sums do not go beyond the largest one.
+fn is_counted(time: &Nanos) -> bool {
+    *time < Nanos::MAX
 }
