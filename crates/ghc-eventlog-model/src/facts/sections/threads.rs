@@ -217,6 +217,9 @@ impl ThreadsFacts {
                 }
             });
         }
+        if scope.is_whole() && scope.model.threads().without_row().is_some_and(|without| !without.is_exact) {
+            section.remark("The numbers of threads are too far apart to remember all: some threads were counted twice. There are at most so many, and at most so many without a row.");
+        }
         if replayed.is_some_and(|replayed| replayed.lives.are_waits_beyond) {
             section.remark(
                 "What a thread was mostly blocked on is only known of those threads that may have waited longest.",

@@ -40,8 +40,10 @@ pub(super) struct Light {
 /// What is known of all threads without a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WithoutRow {
-    /// How many there are.
+    /// How many there are; at most, unless `is_exact`.
     pub count: u64,
+    /// Whether none of them was counted twice: their numbers have not been too far apart to remember all.
+    pub is_exact: bool,
     /// How many of them may have lived longer than `longest`, since they had not finished when they lost their rows.
     pub open: u64,
     /// How long each of the others lived at most.
@@ -125,8 +127,9 @@ impl Threads {
     /// What is known of the threads that have no row; `None` if all have one.
     #[must_use]
     pub fn without_row(&self) -> Option<WithoutRow> {
-        let Light { count, longest, ref open, .. } = self.light;
-        (count > 0).then_some(WithoutRow { count, open: open.count(), longest })
+        let Light { count, longest, ref open, ref over, .. } = self.light;
+        let is_exact = open.is_exact() && over.is_exact();
+        (count > 0).then_some(WithoutRow { count, is_exact, open: open.count(), longest })
     }
 
     /// How long each thread ran that has no row, of those whose whole lives are in the log.
@@ -155,7 +158,10 @@ impl Threads {
             return true;
         }
         if self.is_fixed {
-            self.light.count += u64::from(self.light.open.insert(id.0));
+            // One whose number had no room was counted in the first pass; here it comes with each of its events.
+            if self.light.open.has_room_for(id.0) {
+                self.light.count += u64::from(self.light.open.insert(id.0));
+            }
             return false;
         }
         self.drop_light();
