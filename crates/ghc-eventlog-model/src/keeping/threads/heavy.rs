@@ -55,6 +55,10 @@ impl Light {
         self.count
     }
 
+    fn is_exact(&self) -> bool {
+        self.over.is_exact() && self.open.is_exact()
+    }
+
     fn add(&mut self, thread: &Thread, added: u32) {
         let id = thread.id.0;
         let is_new = match thread.life() {
@@ -127,8 +131,8 @@ impl Threads {
     /// What is known of the threads that have no row; `None` if all have one.
     #[must_use]
     pub fn without_row(&self) -> Option<WithoutRow> {
-        let Light { count, longest, ref open, ref over, .. } = self.light;
-        let is_exact = open.is_exact() && over.is_exact();
+        let Light { count, longest, ref open, .. } = self.light;
+        let is_exact = self.light.is_exact();
         (count > 0).then_some(WithoutRow { count, is_exact, open: open.count(), longest })
     }
 
@@ -158,8 +162,8 @@ impl Threads {
             return true;
         }
         if self.is_fixed {
-            // One whose number had no room was counted in the first pass; here it comes with each of its events.
-            if self.light.open.has_room_for(id.0) {
+            // One whose number had no room was counted in the first pass; here it would count with each of its events.
+            if self.light.is_exact() {
                 self.light.count += u64::from(self.light.open.insert(id.0));
             }
             return false;

@@ -38,7 +38,7 @@ impl Numbers {
     }
 
     /// Whether there is room for a number.
-    pub(super) fn has_room_for(&self, number: u32) -> bool {
+    fn has_room_for(&self, number: u32) -> bool {
         self.blocks.len() < limits::MAX_NUMBER_BLOCKS || self.blocks.contains_key(&(number / EACH))
     }
 
