@@ -280,7 +280,7 @@ fn a_report_without_the_log_has_every_track() {
         "what the page has folded can be unfolded"
     );
     assert!(folded.all(|group| group.split("</details>").next().unwrap().contains("<svg")));
-    for track in ["Capability 0", "Collections", "Live data", "Cap 1 alloc", "Task ", "PROGRAM_ARGS"] {
+    for track in ["Capability 0", "Collections", "Live data", "Cap 1 alloc", "Task ", "RUN_THREAD"] {
         assert!(report.contains(&format!(">{track}")), "{track}");
     }
     assert!(!report.contains("more tracks"));

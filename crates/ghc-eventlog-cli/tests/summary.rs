@@ -267,7 +267,9 @@ fn a_list_cut_short_says_so() {
     let cut = summary(&["--top", "1"], &log).unwrap();
     let count = |json: &Json| json.as_array().unwrap().len() as u64;
     assert!(count(&whole["events"]) > 2 && count(&whole["threads"]["top"]) > 2);
-    assert_eq!(cut["events"][0], whole["events"][0]);
+    // The one that comes most often.
+    let most = whole["events"].as_array().unwrap().iter().map(|of| of["count"].as_u64()).max().unwrap();
+    assert_eq!(cut["events"][0]["count"].as_u64(), most);
     assert_eq!(cut["events"][1]["truncated"], count(&whole["events"]) - 1);
     assert_eq!(cut["threads"]["top"][0], whole["threads"]["top"][0]);
     assert_eq!(count(&cut["threads"]["top"]), 1);

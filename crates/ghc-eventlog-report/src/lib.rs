@@ -72,10 +72,7 @@ pub fn each_page<E>(
 pub fn further(table: &TableInfo, page: &TablePage, written: usize) -> Option<String> {
     let (of, kept) = (page.of, page.kept as u64);
     let more = of.checked_sub(written as u64).filter(|more| *more > 0)?;
-    let mut text = format!("and {} more", grouped(more));
-    if page.found < page.kept {
-        text += " (these are the heaviest)";
-    }
+    let mut text = format!("and {} more{}", grouped(more), table.among(written));
     if kept < of {
         text += &format!(" ({} of {} are kept: {})", grouped(kept), grouped(of), table.kept);
     }

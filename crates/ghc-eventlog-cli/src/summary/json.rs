@@ -90,7 +90,7 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize, lists: &m
                     put(&mut object, &of, left.into());
                     // What stands out by another column may not be among them.
                     for (key, most) in list.also {
-                        let (items, _) = items_by(most, table, list, summary, top.min(MOST_ALSO));
+                        let items = items_by(most, table, list, summary, top.min(MOST_ALSO));
                         put(&mut object, key, lists.add(items.only_above_zero(most, summary)));
                     }
                 }

@@ -5,7 +5,7 @@ use super::Summary;
 use crate::say::shown;
 use anstyle::Style;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Column, Finding, Level, Section, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_model::{Column, Finding, Level, Section, TableInfo, TableOrder, TablePage, Unit, Value};
 use ghc_eventlog_report::{EVIDENCE, each_page, further, lacking, like_rts, where_to_look, words};
 use ghc_eventlog_text::shortened;
 use std::io::{self, Write};
@@ -128,31 +128,6 @@ impl Rows<'_> {
         each_page(&self.summary.model, self.summary.range.as_ref(), &self.order, self.top, take)
     }
 
-    /// Of threads: those that are in a state longest, each with these states, where they are not among those that are written, told by their
-    /// first cells.
-    fn also(&self, table: &TableInfo, written: &[Value]) -> Vec<(String, Vec<Value>)> {
-        const STATES: [(&str, &str); 3] =
-            [("blocked_ns", "blocked"), ("runnable_ns", "runnable"), ("foreign_ns", "in foreign calls")];
-        if table.key != "threads" {
-            return Vec::new();
-        }
-        let Summary { model, range, .. } = self.summary;
-        let mut all: Vec<(String, Vec<Value>)> = Vec::new();
-        for (key, what) in STATES {
-            let Some(column) = table.columns.iter().position(|column| column.key == key) else { continue };
-            let query = TableQuery { sort: key.to_string(), down: true, ..table.query_for(1) };
-            let page = model.page(&model.order(query, range.as_ref()), range.as_ref(), 0, 1);
-            let is_long = |row: &Vec<Value>| matches!(row.get(column), Some(Value::Duration(time)) if time.0 > 0);
-            let is_written = |row: &Vec<Value>| row.first().is_some_and(|first| written.contains(first));
-            let Some(row) = page.rows.into_iter().find(|row| is_long(row) && !is_written(row)) else { continue };
-            match all.iter_mut().find(|(_, other)| *other == row) {
-                Some((states, _)) => *states += &format!(" and {what}"),
-                None => all.push((what.to_string(), row)),
-            }
-        }
-        all
-    }
-
     /// A page without rows: how many the table has, whatever number of them is wanted.
     fn none(&self) -> TablePage {
         self.summary.model.page(&self.order, self.summary.range.as_ref(), 0, 0)
@@ -188,23 +163,18 @@ fn write_table(
     };
     let mut widths = Widths::default();
     widths.add(&head);
-    let mut written: Vec<Value> = Vec::new();
+    let mut written = 0;
     rows.each_page(|page| {
-        written.extend(page.rows.iter().filter_map(|row| row.first().cloned()));
+        written += page.rows.len();
         page.rows.iter().for_each(|row| widths.add(&line(row)));
         Ok(())
     })?;
-    let further = further(table, &none, written.len());
-    let also = if further.is_some() { rows.also(table, &written) } else { Vec::new() };
-    also.iter().for_each(|(_, row)| widths.add(&line(row)));
     widths.write(&head, 2 * INDENT, out)?;
     rows.each_page(|page| page.rows.iter().try_for_each(|row| widths.write(&line(row), 2 * INDENT, out)))?;
-    if let Some(further) = further {
-        let longest: Vec<&str> = also.iter().map(|(what, _)| what.as_str()).collect();
-        let longest = if also.is_empty() { String::new() } else { format!(": longest {}", longest.join(", ")) };
-        writeln!(out, "{:1$}{further}{longest}", "", 2 * INDENT)?;
+    if let Some(further) = further(table, &none, written) {
+        writeln!(out, "{:1$}{further}", "", 2 * INDENT)?;
     }
-    also.iter().try_for_each(|(_, row)| widths.write(&line(row), 2 * INDENT, out))
+    Ok(())
 }
 
 /// The share that one duration is of another.

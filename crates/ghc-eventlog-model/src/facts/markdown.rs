@@ -67,7 +67,7 @@ impl Model {
         }
         let left = page.of.saturating_sub(page.rows.len() as u64);
         if left > 0 {
-            out += &format!("\nand {left} more\n");
+            out += &format!("\nand {left} more{}\n", info.among(page.rows.len()));
         }
         Some(out)
     }

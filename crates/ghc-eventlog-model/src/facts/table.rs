@@ -19,7 +19,7 @@ use alloc::{
 };
 use core::ops::{self, ControlFlow};
 use ghc_eventlog::Nanos;
-use order::{heaviest, order_of};
+use order::{cut, order_of};
 
 /// The rows that a [`TableQuery`] finds, in its order: good for all its pages until the log is read further. Four bytes for
 /// each row that is kept, or fewer.
@@ -298,16 +298,12 @@ impl Model {
         TableOrder { query, places }
     }
 
-    /// The same for a list that has room for `most` rows: where the table's own order is not by weight, as that of eras is by their numbers,
-    /// it is the heaviest ones in that order.
+    /// The same for a list that has room for `most` rows: if there are more, it has the heaviest by each column that
+    /// [weighs](Column::weighs), too.
     #[must_use]
     pub fn order_for<'a>(&'a self, query: TableQuery, most: usize, about: impl Into<About<'a>>) -> TableOrder {
         let scope = Scope::of(self, about);
-        let table = tables::find(&query.table);
-        let places = table.and_then(|table| match order_of(table, &scope, &query) {
-            None => heaviest(table, &scope, most),
-            places => places,
-        });
+        let places = tables::find(&query.table).and_then(|table| cut(table, &scope, &query, most));
         TableOrder { query, places }
     }
 
@@ -328,5 +324,11 @@ impl TableOrder {
     #[must_use]
     pub fn query(&self) -> &TableQuery {
         &self.query
+    }
+
+    /// The place in the table's own order of the row that comes after `before` others.
+    #[must_use]
+    pub fn place(&self, before: usize) -> usize {
+        self.places.as_ref().and_then(|places| places.get(before)).map_or(before, |place| *place as usize)
     }
 }

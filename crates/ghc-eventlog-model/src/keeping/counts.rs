@@ -37,6 +37,11 @@ impl EventCounts {
         small.filter(|(_, count)| *count > 0).chain(self.large.iter().map(|(&tag, &count)| (tag, count)))
     }
 
+    /// How many events have numbers beyond the first [`limits::MAX_COUNTED_TAGS`] large ones: they are counted together.
+    pub(crate) fn others(&self) -> u64 {
+        self.other
+    }
+
     /// Whether there is an event of any of these numbers, all of which are below 256.
     pub(crate) fn has_any(&self, tags: &[u16]) -> bool {
         tags.iter().any(|tag| self.small.get(usize::from(*tag)).is_some_and(|count| *count > 0))

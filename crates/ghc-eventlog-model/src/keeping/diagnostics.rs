@@ -208,8 +208,9 @@ impl fmt::Display for DiagnosticKind {
                     "too many threads waited for black holes of too many: {count} of these waits are not in the table"
                 )
             }
-            Self::TooManyThreads(WithoutRow { count, open, longest }) => {
-                write!(f, "too many threads for a row each: {count} have none; the totals count them")?;
+            Self::TooManyThreads(WithoutRow { count, is_exact, open, longest }) => {
+                let most = if *is_exact { "" } else { "at most " };
+                write!(f, "too many threads for a row each: {most}{count} have none; the totals count them")?;
                 match open {
                     0 => write!(f, ". None of them lived longer than {longest}"),
                     _ => write!(f, ". All but {open} of them lived no longer than {longest}"),

@@ -9,7 +9,7 @@ pub const DENSE_THREADS: u32 = 1 << 20;
 
 /// Blocks of 4096 thread numbers, with a bit for each thread that has lost its row: one set for those that had finished, and one for the
 /// others. That is 8 million threads, if they are numbered as GHC does. Of further ones it is not known that they had a row: one that gets
-/// another row counts twice. It takes a log whose blocks are out of order.
+/// another row counts twice, and `WithoutRow::is_exact` says so.
 pub const MAX_NUMBER_BLOCKS: usize = 1 << 11;
 
 /// Bytes for the states of threads without a row during the replay: as many as the rows that stay free would take. These states also get

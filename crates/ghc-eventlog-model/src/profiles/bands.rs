@@ -113,6 +113,8 @@ impl Kept for Taking {
 #[derive(Debug)]
 pub(crate) struct HeapProfile {
     breakdown: Option<Breakdown>,
+    /// The other breakdowns that later profiles in the log have, a bit each.
+    also_by: u32,
     /// What the bands look broken down by, if they show it.
     inferred: Option<Breakdown>,
     /// The filters that HEAP_PROF_BEGIN names.
@@ -164,6 +166,7 @@ impl Default for HeapProfile {
     fn default() -> Self {
         Self {
             breakdown: None,
+            also_by: 0,
             inferred: None,
             filters: Vec::new(),
             bands: Vec::new(),
@@ -198,7 +201,10 @@ impl HeapProfile {
     /// Takes the breakdown and the filters from HEAP_PROF_BEGIN; the first one counts, since later ones come when logging is started
     /// again.
     pub(crate) fn take_settings(&mut self, begin: &HeapProfBegin<'_>) {
-        if self.breakdown.is_some() {
+        if let Some(first) = self.breakdown {
+            if begin.breakdown != first {
+                self.also_by |= 1u32.checked_shl(begin.breakdown.0).unwrap_or(0);
+            }
             return;
         }
         self.breakdown = Some(begin.breakdown);
@@ -221,6 +227,11 @@ impl HeapProfile {
     /// What the profile is broken down by; `None` without HEAP_PROF_BEGIN.
     pub(crate) fn logged_breakdown(&self) -> Option<Breakdown> {
         self.breakdown
+    }
+
+    /// What later profiles in the log are broken down by, if by something else: logs of several runs in one file may have that.
+    pub(crate) fn later_breakdowns(&self) -> impl Iterator<Item = Breakdown> {
+        (0..u32::BITS).filter(|bit| self.also_by >> bit & 1 == 1).map(Breakdown)
     }
 
     /// What the bands look broken down by. Only `-hc` has stacks of cost centres, and only `-hi` has labels that are all numbers of

@@ -35,6 +35,18 @@ impl TableInfo {
         let sort = self.heaviest.filter(|_| self.rows > most).unwrap_or_default();
         TableQuery { table: self.key.into(), sort: sort.into(), down: !sort.is_empty(), ..TableQuery::default() }
     }
+
+    /// What a list that was cut to `rows` rows (`Model::order_for`) says of those that it has.
+    #[must_use]
+    pub fn among(&self, rows: usize) -> &'static str {
+        let columns = self.columns.iter().filter(|column| column.weighs()).count();
+        // With fewer rows, not each column has one.
+        if columns == 0 || columns >= rows {
+            ""
+        } else {
+            " (the largest of each column of durations, sizes and counts is above)"
+        }
+    }
 }
 
 /// A column of a table.
@@ -50,6 +62,19 @@ pub struct Column {
     pub role: Option<&'static str>,
     /// Whether its values are parts of the row's known time, which is in the column `known_ns`.
     pub part: bool,
+}
+
+impl Column {
+    /// Whether a row matters the more, the larger its value is.
+    #[must_use]
+    pub fn weighs(&self) -> bool {
+        let is_number_of_row = matches!(self.key, "number" | "id" | "generation" | "capset");
+        let has_no_weight = matches!(
+            self.unit,
+            Unit::Text | Unit::Time | Unit::Share | Unit::Thread | Unit::Capability | Unit::Offset | Unit::Levels
+        );
+        !is_number_of_row && !has_no_weight
+    }
 }
 
 /// Which rows of a table are wanted, and in which order.

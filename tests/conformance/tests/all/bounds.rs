@@ -7,7 +7,7 @@ use ghc_eventlog::{
     ProgramArgs, RtsIdentifier, RunThread, StopStatus, StopThread, Text, TextList, ThreadId, ThreadLabel, known_types,
 };
 use ghc_eventlog_model::{
-    Collection, DiagnosticKind, LogText, Model, Place, TableQuery, Thread, TrackId, View, limits,
+    Collection, DiagnosticKind, LogText, Model, Place, TableQuery, Thread, TrackId, Value, View, limits,
 };
 
 /// The model of a log of one block, and its diagnostics without those that every such log has.
@@ -269,6 +269,15 @@ fn the_number_of_separately_counted_numbers_is_bounded() {
     let counts: Vec<(u16, u64)> = model.counts().collect();
     assert_eq!(counts.len(), limits::MAX_COUNTED_TAGS + 1);
     assert_eq!(counts[..3], [(0, 1), (1000, 2), (1001, 1)]);
+    // All others are a row.
+    let order = model.order(TableQuery { table: "events".into(), ..TableQuery::default() }, None);
+    let page = model.page(&order, None, 1000, 1000);
+    let [.., last] = &page.rows[..] else { panic!() };
+    assert_eq!(last[..3], [Value::Unknown, Value::words("(all others)"), Value::Count(11)]);
+    assert_eq!(page.of, counts.len() as u64 + 1);
+    let facts = model.facts(None);
+    let remarks = &facts.section("events").unwrap().remarks;
+    assert!(remarks.iter().any(|remark| remark.contains("too many types of events")), "{remarks:?}");
     assert_eq!((model.description(1000), model.description(999)), (Some(LogText::from("Unknown")), None));
 }
 

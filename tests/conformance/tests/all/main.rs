@@ -12,6 +12,7 @@ mod cases;
 mod census;
 mod changed;
 mod corpus;
+mod cut_lists;
 mod decoder;
 mod disabled;
 mod documents;

@@ -368,11 +368,11 @@ fn definitions_may_be_anywhere() {
     assert!(compared > 8, "{compared}");
 }
 
-fn cstr(text: &str) -> CStr<'_> {
+pub fn cstr(text: &str) -> CStr<'_> {
     CStr(Text(text.as_bytes()))
 }
 
-fn begin(log: &mut LogWriter, breakdown: u32) {
+pub fn begin(log: &mut LogWriter, breakdown: u32) {
     let none = CStr::default();
     log.event(
         Nanos(1),
@@ -397,7 +397,7 @@ fn texts(log: &[u8], section: &str, table: &str, key: &str) -> Vec<String> {
     column(&model, section, table, None, key).iter().map(|value| value.text(Nanos(0))).collect()
 }
 
-fn log_of(write: impl FnOnce(&mut LogWriter)) -> Vec<u8> {
+pub fn log_of(write: impl FnOnce(&mut LogWriter)) -> Vec<u8> {
     let mut log = LogWriter::new();
     log.block(Block::GLOBAL, write).end();
     log.finish()

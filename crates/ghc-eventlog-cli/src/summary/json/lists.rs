@@ -90,7 +90,7 @@ impl LongList {
             let value = match value {
                 // For people, the last one reads "5 and older".
                 Value::Text(text) if column.key == "generation" => generation(&text.for_json()),
-                _ if column.key == NESTED => nested(summary.model.nested_in_request(place)),
+                _ if column.key == NESTED => nested(summary.model.nested_in_request(self.order.place(place))),
                 Value::Text(caps) if column.key == CAPS => numbers(&caps.for_json()),
                 // A column has numbers.
                 Value::Between(..) => Json::Null,
@@ -109,21 +109,11 @@ pub(super) fn table<'s>(section: &'s Section, list: &List) -> Option<&'s TableIn
 
 /// The items of a list, and how many are left out.
 pub(super) fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (LongList, u64) {
-    items_by(list.most, table, list, summary, top)
-}
-
-/// The same with the largest values of one column first.
-pub(super) fn items_by(most: &str, table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (LongList, u64) {
-    let query = TableQuery {
-        table: table.key.to_string(),
-        sort: most.to_string(),
-        down: !most.is_empty(),
-        ..TableQuery::default()
-    };
-    let order = summary.model.order_for(query, top, summary.range.as_ref());
-    let of = summary.model.page(&order, summary.range.as_ref(), 0, 0).of;
+    let (model, range) = (&summary.model, summary.range.as_ref());
+    let order = model.order_for(query(table, list.most), top, range);
+    let of = model.page(&order, range, 0, 0).of;
     // Not all rows are kept of some tables, so how many there are is found by looking.
-    let is_there = |place: usize| !summary.model.page(&order, summary.range.as_ref(), place, 1).rows.is_empty();
+    let is_there = |place: usize| !model.page(&order, range, place, 1).rows.is_empty();
     let (mut there, mut gone) = (0, top.min(usize::try_from(of).unwrap_or(usize::MAX)));
     while there < gone {
         let middle = there + (gone - there) / 2;
@@ -137,4 +127,16 @@ pub(super) fn items_by(most: &str, table: &TableInfo, list: &List, summary: &Sum
     }
     let left = of.saturating_sub(there as u64);
     (LongList { table: table.clone(), columns: list.columns, order, top, truncated: None }, left)
+}
+
+/// The `top` items with the largest values of one column.
+pub(super) fn items_by(most: &str, table: &TableInfo, list: &List, summary: &Summary, top: usize) -> LongList {
+    let order = summary.model.order(query(table, most), summary.range.as_ref());
+    LongList { table: table.clone(), columns: list.columns, order, top, truncated: None }
+}
+
+/// All rows, with the largest values of one column first; in the table's own order without one.
+fn query(table: &TableInfo, most: &str) -> TableQuery {
+    let (table, sort) = (table.key.to_string(), most.to_string());
+    TableQuery { table, sort, down: !most.is_empty(), ..TableQuery::default() }
 }

@@ -11,7 +11,7 @@ use crate::{
     profiles::{names::DefinedKind, ticky::Counts},
     terms::{absence::Absence, value::Unit},
 };
-use alloc::string::ToString;
+use alloc::vec::Vec;
 use ghc_eventlog::{
     CostCentre, HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleString, InfoTable,
     Ipe, Nanos, ProfSampleCostCentre, TickyCounterDef, TickyCounterSample,
@@ -79,7 +79,9 @@ impl HeapProfileFacts {
         }
         let bands = scope.bands();
         let any = bands.filter(|bands| bands.times.count > 0);
-        let breakdown = scope.known().breakdown().and_then(|breakdown| breakdown.text());
+        let heap = &scope.known().stores.profiles.heap;
+        let breakdowns = scope.known().breakdown().into_iter().chain(heap.later_breakdowns());
+        let breakdowns: Vec<&str> = breakdowns.filter_map(|breakdown| breakdown.text()).collect();
         // The arguments have the same filters.
         let stores = &scope.known().stores;
         let filters = [stores.process.heap_filters(), &stores.profiles.heap.filters];
@@ -89,7 +91,7 @@ impl HeapProfileFacts {
         let moment = |time| Dated { value: time, at: Some(time) };
         Self {
             lacks,
-            breakdown: breakdown.map(|breakdown| LogText::from(breakdown.to_string())),
+            breakdown: (!breakdowns.is_empty()).then(|| LogText::from(breakdowns.join(", "))),
             filters: filters.map(|filters| LogText::joined(filters, " ")),
             censuses: bands.map(|bands| bands.times.count),
             bands: bands.map(|bands| bands.order.len() as u64),
@@ -108,6 +110,9 @@ impl HeapProfileFacts {
         profile.exports = if self.censuses > Some(0) { OF_HEAP } else { &[] };
         let stacks = scope.held_stacks();
         profile.flame = stacks.map(|_| FlameInfo { table: "heap_cost_centres", unit: Unit::Bytes });
+        if heap.later_breakdowns().next().is_some() {
+            profile.remark("The log has several heap profiles, broken down by different things: the bands of all are together, and totals are of all.");
+        }
         if heap.is_in_no_order() {
             profile.remark(
                 "There are too many censuses to keep them all, and they are not in order of time: integrals, means and growth are wrong.",

@@ -220,6 +220,9 @@ impl ThreadsFacts {
                 }
             });
         }
+        if scope.is_whole() && scope.model.threads().without_row().is_some_and(|without| !without.is_exact) {
+            section.remark("The numbers of threads are too far apart to remember all, so some threads are counted twice: there are at most as many as it says, with and without a row.");
+        }
         if replayed.is_some_and(|replayed| replayed.lives.are_waits_beyond) {
             section.remark(
                 "What a thread was mostly blocked on is only known of those threads that may have waited longest.",

@@ -21,7 +21,10 @@ impl EventsFacts {
     }
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
-        let section = Section::of(self).count(self.count, "events");
+        let mut section = Section::of(self).count(self.count, "events");
+        if scope.known().counts.others() > 0 {
+            section.remark("There are too many types of events to count each: those that came last are together, as (all others), and the number of types lacks them.");
+        }
         scope.of_whole(Section { listing: Some(Listing::events(scope.model)), ..section })
     }
 }

@@ -3,14 +3,14 @@
 use super::Table;
 use crate::{
     facts::scope::Scope,
-    sorting::{sort_by_number, sort_pairs, sort_places},
+    sorting::{sort_pairs, sort_places},
     terms::{
         small_letters::small_letters,
         table::{Column, TableQuery, Within},
         value::{Unit, Value},
     },
 };
-use alloc::{string::String, vec::Vec};
+use alloc::{string::String, vec, vec::Vec};
 use core::ops::ControlFlow;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
@@ -25,26 +25,70 @@ pub(super) fn order_of(table: &dyn Table, scope: &Scope<'_>, query: &TableQuery)
     Some(chosen(table, scope, query, &shown, sort.copied()))
 }
 
-/// What weighs in a table whose own order is by something else: in the first of these in which any row has something.
-const WEIGHTS: [&str; 2] = ["integral_byte_ns", "max_bytes"];
+/// What weighs most in the tables whose own order is by something else, as that of eras is by their numbers: table and column; the later
+/// ones where nothing has any of the first.
+const WEIGHTS: [(&str, &str); 3] = [("bands", "integral_byte_ns"), ("bands", "max_bytes"), ("events", "count")];
 
-/// The places of the `most` heaviest rows, in the table's own order; `None` if its own order begins with them, or nothing says what they
-/// weigh.
-pub(super) fn heaviest(table: &dyn Table, scope: &Scope<'_>, most: usize) -> Option<Vec<u32>> {
-    let shown = table.shown(scope);
-    let by = |key: &str| {
-        let column = *shown.iter().find(|(_, column)| column.key == key)?;
-        let mut places: Vec<u32> = table.places(scope).map(|place| place as u32).collect();
-        sort_by(table, scope, column, true, &mut places);
-        let first = number(&value_at(table, scope, *places.first()?, column.0));
-        (first > Some(0)).then_some(places)
+/// How many rows are collected before the lighter ones are left out.
+const AT_ONCE: usize = 1000;
+
+/// The rows of a query for a list that has room for `most`, in its order; `None` if it is all of them as they are. If they are more, they
+/// are the first ones, or the heaviest by [`WEIGHTS`]; but a quarter of the room, or at least a row for each, have those that are the
+/// heaviest by another column that [weighs](Column::weighs).
+pub(super) fn cut(table: &dyn Table, scope: &Scope<'_>, query: &TableQuery, most: usize) -> Option<Vec<u32>> {
+    let kept = table.places(scope);
+    let mut all = match order_of(table, scope, query) {
+        Some(order) if order.len() > most => order,
+        None if kept.len() > most => kept.map(|place| place as u32).collect(),
+        order => return order,
     };
-    shown.iter().find(|(_, column)| column.key == WEIGHTS[0])?;
-    let mut places = WEIGHTS.into_iter().find_map(by)?;
-    places.truncate(most);
-    sort_by_number(&mut places, |place| u64::from(*place));
-    let begins = |(at, place): (usize, &u32)| at == *place as usize;
-    (!places.iter().enumerate().all(begins)).then_some(places)
+    let shown = table.shown(scope).into_iter().filter(|(_, column)| column.weighs());
+    let (columns, keys): (Vec<usize>, Vec<&str>) = shown.map(|(at, column)| (at, column.key)).unzip();
+    let weights = WEIGHTS.iter().filter(|(of, _)| query.sort.is_empty() && *of == table.key());
+    let weights: Vec<usize> = weights.filter_map(|(_, most)| keys.iter().position(|key| key == most)).collect();
+    let each = (most / 4 / columns.len().max(1)).max(1);
+    // For each column the heaviest rows, by their places in `all`.
+    let mut heaviest: Vec<Vec<(u64, u32)>> = vec![Vec::new(); columns.len()];
+    let count = |column| if weights.contains(&column) { most } else { each };
+    for (at, place) in (0..).zip(&all) {
+        let mut lists = heaviest.iter_mut().enumerate();
+        let mut take = |value: Value| {
+            if let (Some((column, list)), Some(weight)) = (lists.next(), weight(&value)) {
+                list.push((!weight, at));
+                if list.len() >= count(column) + AT_ONCE {
+                    keep_first(list, count(column));
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = table.row(scope, *place as usize, &columns, &mut take);
+    }
+    heaviest.iter_mut().enumerate().for_each(|(column, list)| keep_first(list, count(column)));
+    let by_weight = weights.iter().filter_map(|column| heaviest.get(*column)).find(|list| !list.is_empty());
+    let first = || by_weight.into_iter().flatten().map(|(_, at)| *at).chain(0..all.len() as u32);
+    let of_columns = (0..each).flat_map(|rank| heaviest.iter().filter_map(move |list| Some(list.get(rank)?.1)));
+    let (mut stays, mut room) = (vec![false; all.len()], most);
+    for at in first().take(1).chain(of_columns).chain(first()) {
+        if let Some(stays) = stays.get_mut(at as usize).filter(|stays| room > 0 && !**stays) {
+            *stays = true;
+            room -= 1;
+        }
+    }
+    let mut stays = stays.into_iter();
+    all.retain(|_| stays.next().unwrap_or(false));
+    Some(all)
+}
+
+/// Leaves the first `count` pairs, sorted.
+fn keep_first(pairs: &mut Vec<(u64, u32)>, count: usize) {
+    sort_pairs(pairs);
+    pairs.truncate(count);
+}
+
+/// What a value weighs; `None` if it is nothing, or less.
+fn weight(value: &Value) -> Option<u64> {
+    let nothing = if matches!(value, Value::Growth(_) | Value::Change(_) | Value::Integer(_)) { 1 << 63 } else { 0 };
+    number(value).filter(|number| *number > nothing)
 }
 
 /// The rows that are asked for.

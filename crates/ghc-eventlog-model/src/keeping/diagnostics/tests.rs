@@ -41,7 +41,7 @@ fn the_gravest_losses_are_kept() {
     (0..most * 3).for_each(|offset| all.add(lost(2 + offset % 2, offset), None));
     assert!(!all.takes(lost(3, 0)) || all.list().iter().any(|kept| kept.kind.lost_bytes() == Some(2)));
     all.add(lost(1_000_000, most * 3), Some(Nanos(7)));
-    let too_many = DiagnosticKind::TooManyThreads(WithoutRow { count: 1, open: 0, longest: Nanos(5) });
+    let too_many = DiagnosticKind::TooManyThreads(WithoutRow { count: 1, is_exact: true, open: 0, longest: Nanos(5) });
     all.add(too_many, None);
     all.add(lost(1, most * 4), None);
     let kept = all.list();

@@ -40,8 +40,10 @@ pub(super) struct Light {
 /// What is known of all threads without a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WithoutRow {
-    /// How many there are.
+    /// How many there are; at most, unless `is_exact`.
     pub count: u64,
+    /// Whether none of them was counted twice: their numbers have not been too far apart to remember all.
+    pub is_exact: bool,
     /// How many of them may have lived longer than `longest`, since they had not finished when they lost their rows.
     pub open: u64,
     /// How long each of the others lived at most.
@@ -51,6 +53,10 @@ pub struct WithoutRow {
 impl Light {
     pub(super) fn count(&self) -> u64 {
         self.count
+    }
+
+    fn is_exact(&self) -> bool {
+        self.over.is_exact() && self.open.is_exact()
     }
 
     fn add(&mut self, thread: &Thread, added: u32) {
@@ -126,7 +132,8 @@ impl Threads {
     #[must_use]
     pub fn without_row(&self) -> Option<WithoutRow> {
         let Light { count, longest, ref open, .. } = self.light;
-        (count > 0).then_some(WithoutRow { count, open: open.count(), longest })
+        let is_exact = self.light.is_exact();
+        (count > 0).then_some(WithoutRow { count, is_exact, open: open.count(), longest })
     }
 
     /// How long each thread ran that has no row, of those whose whole lives are in the log.
@@ -155,7 +162,10 @@ impl Threads {
             return true;
         }
         if self.is_fixed {
-            self.light.count += u64::from(self.light.open.insert(id.0));
+            // One whose number had no room was counted in the first pass; here it would count with each of its events.
+            if self.light.is_exact() {
+                self.light.count += u64::from(self.light.open.insert(id.0));
+            }
             return false;
         }
         self.drop_light();

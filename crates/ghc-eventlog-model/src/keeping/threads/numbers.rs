@@ -17,6 +17,8 @@ pub(crate) const BLOCK_BYTES: usize = size_of::<Block>() + tree_bytes::<u32, Box
 pub(super) struct Numbers {
     blocks: BTreeMap<u32, Box<Block>>,
     count: u64,
+    /// How many were added without room for them: some of them several times, perhaps.
+    beyond: u64,
 }
 
 impl Numbers {
@@ -25,15 +27,25 @@ impl Numbers {
         word.is_some_and(|word| word & bit(number) != 0)
     }
 
-    /// How many there are.
+    /// How many there are, or at most, unless that [is exact](Self::is_exact).
     pub(super) fn count(&self) -> u64 {
-        self.count
+        self.count + self.beyond
+    }
+
+    /// Whether there has been room for all.
+    pub(super) fn is_exact(&self) -> bool {
+        self.beyond == 0
+    }
+
+    /// Whether there is room for a number.
+    fn has_room_for(&self, number: u32) -> bool {
+        self.blocks.len() < limits::MAX_NUMBER_BLOCKS || self.blocks.contains_key(&(number / EACH))
     }
 
     /// Adds a number. Returns whether it was missing; also if there is no room for it.
     pub(super) fn insert(&mut self, number: u32) -> bool {
-        let is_full = self.blocks.len() >= limits::MAX_NUMBER_BLOCKS;
-        if is_full && !self.blocks.contains_key(&(number / EACH)) {
+        if !self.has_room_for(number) {
+            self.beyond += 1;
             return true;
         }
         let block = self.blocks.entry(number / EACH).or_insert_with(|| Box::new([0; EACH as usize / 64]));
@@ -86,10 +98,13 @@ mod tests {
     #[test]
     fn numbers_are_bounded() {
         let mut numbers = Numbers::default();
-        for block in 0..limits::MAX_NUMBER_BLOCKS as u32 + 10 {
+        let most = limits::MAX_NUMBER_BLOCKS as u32;
+        for block in 0..most + 10 {
+            assert_eq!(numbers.is_exact(), block <= most);
             assert!(numbers.insert(block * EACH) && numbers.insert(block * EACH + 1));
         }
-        assert_eq!(numbers.count(), 2 * limits::MAX_NUMBER_BLOCKS as u64);
+        assert_eq!(numbers.count(), 2 * u64::from(most + 10));
+        assert!(numbers.has_room_for(EACH) && !numbers.has_room_for(most * EACH));
         assert!(numbers.bytes_held() <= limits::MAX_NUMBER_BLOCKS * (BLOCK_BYTES + 1));
     }
 }

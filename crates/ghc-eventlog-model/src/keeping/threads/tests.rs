@@ -252,3 +252,22 @@ fn threads_that_get_no_row_any_more_are_known_at_once() {
     let place = threads.rows().len();
     assert_eq!((threads.place_of(ThreadId(0)), threads.count()), (Some(place), count + 1));
 }
+
+/// Threads that lose their rows, and do more later: where their numbers lie too far apart to remember all, they count several times, and that
+/// is known. What comes of them in the replay does not count again.
+#[test]
+fn it_is_known_whether_threads_are_counted_twice() {
+    for (apart, is_exact) in [(1, true), (10_000, false)] {
+        let ids = || (1..=2 * MAX_THREADS as u32).map(move |nth| ThreadId(nth.wrapping_mul(apart)));
+        let mut threads = Threads::default();
+        ids().for_each(|id| threads.created(id, Nanos(u64::from(id.0)), None));
+        ids().for_each(|id| threads.ran(id, Nanos(1), Nanos(u64::MAX), false));
+        threads.fix();
+        let without = threads.without_row().unwrap();
+        assert_eq!((without.is_exact, threads.count() == 2 * MAX_THREADS as u64), (is_exact, is_exact));
+        assert!(threads.count() >= 2 * MAX_THREADS as u64);
+        assert!(without.open <= without.count);
+        ids().for_each(|id| _ = threads.place_of(id));
+        assert_eq!(threads.without_row(), Some(without));
+    }
+}
