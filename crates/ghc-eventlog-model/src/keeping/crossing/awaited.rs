@@ -57,17 +57,17 @@ impl AwaitedThreads {
 
 /// How a sum grew: so much at some times, evenly spread.
 #[derive(Debug, Default)]
-pub(crate) struct Course {
+pub(crate) struct SumOverTime {
     points: Vec<(Nanos, Nanos)>,
     /// The next point is after this time, and the one after it so much later.
     next: Nanos,
     step: Nanos,
 }
 
-/// The most points of a [`Course`].
+/// The most points of a [`SumOverTime`].
 pub(crate) const POINTS: usize = 256;
 
-impl Course {
+impl SumOverTime {
     /// The sum is so much by now.
     #[inline]
     pub(crate) fn add(&mut self, time: Nanos, sum: impl FnOnce() -> Nanos) {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn how_much_a_sum_grew_is_never_too_little() {
-        let mut course = Course::default();
+        let mut course = SumOverTime::default();
         (0..100_000).for_each(|time| course.add(Nanos(time), || Nanos(3 * time)));
         assert!(course.points.len() <= POINTS);
         for (from, to) in [(0, 1), (500, 70_000), (99_999, 100_000), (40_000, 40_010)] {

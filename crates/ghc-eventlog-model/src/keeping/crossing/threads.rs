@@ -1,7 +1,7 @@
 //! The states of all threads during the replay.
 
 use super::{
-    awaited::{AwaitedThreads, Course},
+    awaited::{AwaitedThreads, SumOverTime},
     cells::{Blocked, Did, Happened, NONE, REASONS, ThreadCells, block, place_of},
     chains::Chains,
     contention::BlackHoleWaits,
@@ -84,7 +84,7 @@ pub(crate) struct ThreadLives {
     /// Whom all threads waited for longest.
     pub(crate) awaited: AwaitedThreads,
     /// How long capabilities had been idle while threads were blocked, in the course of the log.
-    pub(crate) idle: Course,
+    pub(crate) idle: SumOverTime,
     /// Sorted.
     waiters: Vec<u32>,
     /// The time that these threads were blocked, by reason.
@@ -123,7 +123,7 @@ impl ThreadLives {
             beyond_sums: Did::default(),
             waited: Vec::new(),
             awaited: AwaitedThreads::default(),
-            idle: Course::default(),
+            idle: SumOverTime::default(),
             are_waits_beyond: false,
             waiters: Vec::new(),
             blocked: Blocked::default(),
