@@ -111,18 +111,18 @@ onPage("[ leads to the thread that woke this one up, and ] to whom a thread woke
 onPage("a row of a thread shows all of its life, or as much of it as is in the selected range", {}, async (page) => {
     await openCorpus(page, LOG);
     await chooseTab(page, "threads");
-    const { created_ns: created, finished_ns: finished } = threads.top.find(({ label }) => label === "worker 0");
+    const { thread, label, created_ns: created, finished_ns: finished } = threads.top.find(({ label }) => label?.startsWith("worker "));
     const [begin, end] = [created, finished].map((time) => time / LENGTH);
-    const row = page.getByRole("grid", { name: "Threads", exact: true }).locator("tbody tr", { hasText: "worker 0" });
+    const row = page.getByRole("grid", { name: "Threads", exact: true }).locator("tbody tr", { hasText: label });
     await row.click();
     await until(
         () => described(page, "#details").catch(() => null),
-        (details) => details?.fields.Track === "7 worker 0",
+        (details) => details?.fields.Track === `${thread} ${label}`,
     );
     const life = await view(page, (seen) => seen.from < begin && seen.to > end && seen.to < 0.99);
     assert.ok(width(life) < 1.3 * (end - begin), JSON.stringify(life));
     // A range that the thread was there for: the view stays with it.
-    const { y } = await lane(page, "7 worker 0");
+    const { y } = await lane(page, `${thread} ${label}`);
     await select(page, LEFT + 400, LEFT + 500, y);
     await row.click();
     const part = await view(page, (seen) => width(seen) < width(life) / 4);
