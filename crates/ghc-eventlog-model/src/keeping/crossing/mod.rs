@@ -134,10 +134,16 @@ impl Replayed {
     /// Follows whom threads wait for, where an event has ended a wait.
     #[inline]
     pub(crate) fn follow_waits(&mut self, op: &Op, (before, after): (&Now, &Now), collections: &Collections) {
-        let Some(reason) = before.reason else { return };
-        if before.doing != Doing::Blocked || after.doing == Doing::Blocked {
-            return;
+        if let Some(reason) = before.reason
+            && before.doing == Doing::Blocked
+            && after.doing != Doing::Blocked
+        {
+            self.waited(op, before, reason, collections);
         }
+    }
+
+    #[inline(never)]
+    fn waited(&mut self, op: &Op, before: &Now, reason: StopReason, collections: &Collections) {
         let (by, to) = (op.what.waker(), op.time.max(before.since));
         self.lives.idle.add(to, || self.account.idle_while_blocked());
         let whom = if reason == StopReason::BlockedOnBlackHole { before.other } else { by };
