@@ -5,11 +5,11 @@
 mod tests;
 
 use crate::{
+    feeding::Feeding,
     input::Log,
     loss::{DAMAGED, Outcome, Weight},
     reading::{Pause, Reading, Visitor},
     say::{counted, shown},
-    summary::feeding::Feeding,
 };
 use ghc_eventlog::{
     Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramArgs, ProgramEnv, Record, Step, Text, VARIABLE, info,

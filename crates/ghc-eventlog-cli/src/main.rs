@@ -4,6 +4,7 @@ mod arguments;
 mod check;
 mod command_line;
 mod export;
+mod feeding;
 mod find;
 mod generate;
 mod inc;

@@ -1,6 +1,5 @@
 //! `summary`: prints the model's figures and tables of a log. Text, JSON and Markdown have the same facts.
 
-pub(crate) mod feeding;
 mod json;
 mod range;
 mod sharing;
@@ -10,6 +9,7 @@ pub(crate) use range::Span;
 
 use crate::stripping::without;
 use crate::{
+    feeding::Feeding,
     input::{Log, Source, TOO_LONG},
     loss::{Losses, Unclear},
     names::take_names,
@@ -17,7 +17,6 @@ use crate::{
     reading::{Pause, Reading, Visitor},
     say::has_colours,
 };
-use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
 use ghc_eventlog_model::{
     Facts, Finding, Job, Level, LogText, Model, Range, RequestsQuery, SpanWords, rules_explained, work,

@@ -134,11 +134,11 @@ mod tests {
 
     #[test]
     fn how_much_a_sum_grew_is_never_too_little() {
-        let mut course = SumOverTime::default();
-        (0..100_000).for_each(|time| course.add(Nanos(time), || Nanos(3 * time)));
-        assert!(course.points.len() <= POINTS);
+        let mut sum = SumOverTime::default();
+        (0..100_000).for_each(|time| sum.add(Nanos(time), || Nanos(3 * time)));
+        assert!(sum.points.len() <= POINTS);
         for (from, to) in [(0, 1), (500, 70_000), (99_999, 100_000), (40_000, 40_010)] {
-            let grew = course.grew((Nanos(from), Nanos(to)), Nanos(300_000)).0;
+            let grew = sum.grew((Nanos(from), Nanos(to)), Nanos(300_000)).0;
             assert!((3 * (to - from)..3 * (to - from) + 6 * 1000).contains(&grew), "{from} {to} {grew}");
         }
     }

@@ -46,7 +46,7 @@ use repeats::Repeats;
 use spans::UserSpans;
 use spark_runs::SparkRuns;
 use stops::AllStops;
-use threads::ThreadLives;
+use threads::{ThreadLives, Wait};
 
 /// What the replay, in order of time, has found.
 #[derive(Debug)]
@@ -144,14 +144,14 @@ impl Replayed {
 
     #[inline(never)]
     fn waited(&mut self, op: &Op, before: &Now, reason: StopReason, collections: &Collections) {
-        let (by, to) = (op.what.waker(), op.time.max(before.since));
+        let (from, by, to) = (before.since, op.what.waker(), op.time.max(before.since));
+        let wait = Wait { thread: op.thread, from, to, reason, owner: before.other, by };
         self.lives.idle.add(to, || self.account.idle_while_blocked());
-        let whom = if reason == StopReason::BlockedOnBlackHole { before.other } else { by };
-        self.lives.awaited.add(whom, (before.since, to));
+        self.lives.awaited.add(wait.whose(), (from, to));
         if matches!(reason, StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead) {
             let paused = self.spans.pauses.next_of_kept(collections, to);
             let until = |time| self.spans.pauses.until(collections, time);
-            self.lives.chains.waited(op.thread, (before.since, to), by, paused, until);
+            self.lives.chains.waited(op.thread, (from, to), by, paused, until);
         }
     }
 
